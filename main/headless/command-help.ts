@@ -75,8 +75,9 @@ GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
     forms: [
       `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original]
 [--bed FILE] [--sound-track N] [--incomplete]
-[--takes 1..3] [--gap MS] [--slow] [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--lines KINDS]
-[--encoding NAME] [--columns COLUMN=CONTENT,...] [--script-start TIME] [--strict] [--packs DIR] [--json]`,
+[--takes 1..3] [--gap MS] [--slow] [--voice CHARACTER[@LANGUAGE]=VOICE]...
+[--speaker-separator TEXT] [--lines KINDS] [--encoding NAME] [--columns COLUMN=CONTENT,...]
+[--script-start TIME] [--strict] [--packs DIR] [--json]`,
     ],
     about: `
 Makes the takes of a script with the voices of this computer: DIR/ES-ES/takes/0001_ANNA.wav. With
@@ -91,6 +92,7 @@ written video does not have of the other one, such as its cover or subtitles, is
   heard by default, before commentaries and descriptions
 --incomplete: a video that was cut off or damaged is dubbed as far as it goes; without it, such a
   video ends the command with 2 before a take is made
+--voice: ANNA=Ashley for all languages, ANNA@fr-fr=Amélie for one
 --speaker-separator: of the speaker and the text in subtitles
 --encoding: of a text file, such as windows-1250; without it, it is recognised by the language
 --columns: of a table, by name or letter: Rolle=character,D=text:de-de (id, character, text, text:CODE,

@@ -28,6 +28,8 @@ import { parseStart } from "./script-start";
 
 interface VoiceArgument {
   character: string;
+  /** Of a voice in one language; null for all languages in which the character has no other one. */
+  languageId: string | null;
   /** Its name in the catalogue. */
   voice: string;
 }
@@ -123,7 +125,7 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     video: values.video === undefined ? null : readVideo(values.video),
     to: readTarget(values.to),
     languages,
-    voices: readVoices(values.voice),
+    voices: readVoices(values.voice, languages),
     takes: readTakes(values.takes),
     fitGapMs: readGap(values.gap),
     slowsShortTakes: values.slow,
@@ -226,20 +228,42 @@ function readTarget(given: string | undefined): string {
   return path.resolve(given);
 }
 
-const voiceProblem = ({ character, voice }: VoiceArgument, message: string) =>
-  invalid(`--voice ${character}=${voice}: ${message}`);
+const voiceProblem = ({ character, languageId, voice }: VoiceArgument, message: string) =>
+  invalid(
+    `--voice ${character}${languageId === null ? "" : `@${languageId}`}=${voice}: ${message}`,
+  );
 
-/** "ANNA=Ashley". The name of a character may contain "=", that of a voice does not. */
-function readVoices(given: readonly string[]): VoiceArgument[] {
-  const characters = new Set<string>();
+/**
+ * "ANNA=Ashley", or "ANNA@fr-fr=Amélie" for one language. The name of a character may contain "="
+ * and "@", that of a voice does not.
+ */
+function readVoices(given: readonly string[], languages: readonly string[]): VoiceArgument[] {
+  const named = new Set<string>();
   return given.map((text) => {
-    const [, character = "", name = ""] = /^(.*)=([^=]*)$/s.exec(text) ?? [];
+    const [, target = "", name = ""] = /^(.*)=([^=]*)$/s.exec(text) ?? [];
     const problem = (message: string) => invalid(`--voice ${text}: ${message}`);
-    if (character.trim() === "" || name.trim() === "") throw problem("must be CHARACTER=VOICE");
-    if (characters.has(foldName(character))) throw problem("the character is named twice");
-    characters.add(foldName(character));
-    return { character, voice: name.trim() };
+    const { character, languageId } = splitLanguage(target);
+    if (character.trim() === "" || name.trim() === "")
+      throw problem("must be CHARACTER=VOICE or CHARACTER@LANGUAGE=VOICE");
+    if (languageId !== null && !languages.includes(languageId))
+      throw problem(`--language does not name ${languageId}`);
+    const key = JSON.stringify([foldName(character), languageId]);
+    if (named.has(key)) throw problem("the character is named twice");
+    named.add(key);
+    return { character, languageId, voice: name.trim() };
   });
+}
+
+/** "ANNA@fr-fr": what follows the last "@" is a language only if the catalogue has it. */
+function splitLanguage(target: string): Pick<VoiceArgument, "character" | "languageId"> {
+  const at = target.lastIndexOf("@");
+  const languageId = target
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
+  return at < 0 || !languageIds.includes(languageId)
+    ? { character: target, languageId: null }
+    : { character: target.slice(0, at), languageId };
 }
 
 /**
@@ -257,10 +281,24 @@ export function requireVoices(
       const near = nearNames(argument.voice, names);
       throw voiceProblem(argument, `there is no voice "${argument.voice}"${near}`);
     }
-    const silent = languages.find((languageId) => voiceIn(voice, languageId) === null);
+    const silent = languagesOf(argument, voices, languages).find(
+      (languageId) => voiceIn(voice, languageId) === null,
+    );
     if (silent !== undefined) throw voiceProblem(argument, `the voice does not speak ${silent}`);
     if (!installed.includes(voice)) throw voiceProblem(argument, "the voice is not installed");
   }
+}
+
+/** The languages in which a character has the voice of an argument. */
+function languagesOf(
+  { character, languageId }: VoiceArgument,
+  voices: readonly VoiceArgument[],
+  languages: readonly string[],
+): readonly string[] {
+  if (languageId !== null) return [languageId];
+  const isOwn = (id: string) =>
+    voices.some((one) => one.languageId === id && foldName(one.character) === foldName(character));
+  return languages.filter((id) => !isOwn(id));
 }
 
 function readTakes(given: string): number {

@@ -218,7 +218,8 @@ async function assignVoices(
     if (found) inOrder.add(found);
   }
   const assigned = new Map<string, string>();
-  for (const { character, voice } of options.voices) {
+  const inLanguages: { characterId: string; languageId: string; voice: string }[] = [];
+  for (const { character, languageId, voice } of options.voices) {
     const found = byName.get(foldName(character));
     const problem = (message: string) => invalid(`--voice ${character}=${voice}: ${message}`);
     if (!found) {
@@ -228,7 +229,8 @@ async function assignVoices(
       );
       throw problem(`the script has no character "${character}"${near}`);
     }
-    assigned.set(found.id, voice);
+    if (languageId === null) assigned.set(found.id, voice);
+    else inLanguages.push({ characterId: found.id, languageId, voice });
   }
   const castable = [...inOrder].map(({ id, name }) => {
     return { id, name, voice: assigned.get(id) ?? null };
@@ -244,6 +246,10 @@ async function assignVoices(
   for (const [characterId, voice] of assigned) {
     signal.throwIfAborted();
     await remote.casting.assignVoice(projectId, characterId, voice);
+  }
+  for (const assignment of inLanguages) {
+    signal.throwIfAborted();
+    await remote.extensions.casting.assignLanguageVoice(projectId, assignment);
   }
 }
 

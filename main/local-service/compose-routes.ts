@@ -102,6 +102,7 @@ const extensions: readonly ExtensionName[] = [
   "characters",
   "casting",
   "glossary",
+  "language-voices",
   "scripts",
   "lines",
   "batch-origins",

@@ -8,6 +8,8 @@ import { fileEncoding } from "./scripts";
 const voiceChange = z.object({
   characterId: z.string(),
   name: z.string(),
+  /** Of a voice in one language; null for the voice in all others. */
+  languageId: z.string().nullable(),
   /** "" for none. */
   oldVoice: z.string(),
   newVoice: z.string(),
@@ -17,6 +19,7 @@ const voiceChange = z.object({
     "same",
     "no-match", // the other casting has no character of this name with a voice
     "no-voice", // the model of this project does not have the voice
+    "no-default", // a voice for one language, of a character that has none for all languages
   ]),
 });
 export type VoiceChange = z.infer<typeof voiceChange>;
@@ -51,18 +54,27 @@ export const casting = {
          */
         lines: z.record(z.string(), z.number()),
         /**
-         * By the name of each cast voice: ids of target languages of the project that it does not
-         * speak, if any.
+         * The voices that characters have in single languages: by character id, then by language
+         * id.
+         */
+        voices: z.record(z.string(), z.record(z.string(), z.string())),
+        /**
+         * By character id: ids of target languages of the project that the character's voice there
+         * does not speak, if any.
          */
         unspoken: z.record(z.string(), z.array(z.string())),
       })
       .nullable(),
   ),
-  /** Assigns voices to characters, one at a time. Returns the result of each assignment. */
+  /**
+   * Assigns voices to characters, one at a time: in one language, or else in all languages in which
+   * they have no other one. Null removes the voice in one language. Returns the result of each
+   * assignment, in their order. A language requires the extension "language-voices".
+   */
   assign: call(
     inProject.extend({
       assignments: z
-        .array(z.object({ characterId: id, voice: id }))
+        .array(z.object({ characterId: id, languageId: id.optional(), voice: id.nullable() }))
         .min(1)
         .max(10_000),
     }),

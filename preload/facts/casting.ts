@@ -2,6 +2,8 @@
 
 /** The columns of a casting sheet. English in every language: files are exchanged. */
 export const castingColumns = { character: "Character", voice: "Voice", lines: "Lines" } as const;
+/** The column of the voices in one language: "Voice fr-fr". */
+export const languageVoiceColumn = (languageId: string) => `${castingColumns.voice} ${languageId}`;
 /** The sheet of a workbook. */
 export const castingSheet = "Casting";
 export const castingFormats = ["xlsx", "csv"] as const;
@@ -17,6 +19,8 @@ export const castingProblems = [
   "casting-character-unknown",
   /** An earlier row is for the same character. */
   "casting-character-twice",
+  /** A column has voices of a language in which the characters can have no voice of their own. */
+  "casting-language-unknown",
   /** A program changed the name, as in "7" for "007"; the row is used. */
   "casting-character-changed",
 ] as const;

@@ -14,6 +14,7 @@ export const extensionNames = [
   "exports", // deliveries to a folder of this computer
   "external-engines", // commands and HTTP services that speak or transcribe
   "glossary", // changes, and import of CSV
+  "language-voices", // voices of characters in single languages
   "lines", // the lines and assigned members of batches
   "media-files", // downloads from the gallery
   "packs", // models of the engine

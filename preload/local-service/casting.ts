@@ -16,12 +16,23 @@ export const voiceFacts = z.object({
   provider: userText,
 });
 
+/** A voice of a character in one language. */
+export const languageVoice = z.object({
+  characterId: z.string(),
+  languageId: idOf,
+  voice: shownText,
+});
+/** Assigns such a voice; null for the voice that the character has in all other languages. */
+export const languageVoiceBody = z.object({ voice: idOf.nullable() });
+
 /** What the interface does not report of the casting of a project. */
 export const castingFacts = z.object({
   /** The languages that are spoken. */
   targetLanguages: languageIds,
   /** Over all batches. Characters without lines are omitted. */
   lines: listOf(z.object({ characterId: z.string(), lines: z.number() }), 200_000),
+  /** The voices that characters have in single languages. */
+  voices: listOf(languageVoice, 2_000_000).default([]),
 });
 
 /** A line of the glossary: the values of a new one, or those that a change replaces. */

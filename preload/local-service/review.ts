@@ -54,8 +54,10 @@ export const reviewedLine = z.object({
   lineId: shownText,
   characterId: userText,
   character: shownText,
-  /** The voice of the character; null if it has none. */
+  /** The voice of the character in this language; null if it has none. */
   characterVoice: shownText.nullable(),
+  /** It is the voice of the character in this language only. */
+  isLanguageVoice: z.boolean().default(false),
   source: wholeText,
   target: wholeText,
   /** Milliseconds from the start of the video. */

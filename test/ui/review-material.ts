@@ -20,6 +20,7 @@ export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): Revi
   characterId: "c-1",
   character: number % 2 === 0 ? "BRUNO" : "ANNA",
   characterVoice: "Ashley",
+  isLanguageVoice: false,
   source: `Source of line ${number}`,
   target: `Text of line ${number}`,
   startMs: null,

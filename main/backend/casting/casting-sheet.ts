@@ -1,6 +1,11 @@
 /** The casting of a project as a table: characters, voices and numbers of lines. */
 import type { VoiceChange } from "../../../preload/contract/casting";
-import { castingColumns, castingSheet, type CastingProblem } from "../../../preload/facts/casting";
+import {
+  castingColumns,
+  castingSheet,
+  languageVoiceColumn,
+  type CastingProblem,
+} from "../../../preload/facts/casting";
 import type { Character } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
 import type { Table } from "../../script-formats/files/data-table";
@@ -15,23 +20,32 @@ const assumedCodes: ReadonlySet<string> = new Set(["encoding", "character-unread
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, undefined, { numeric: true });
 
-/** `lines`: the numbers of lines by folded name; null if the service has none. */
+/** Voices in single languages: by the id of the character, then by language. */
+export type LanguageVoices = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/**
+ * `lines`: the numbers of lines by folded name; null if the service has none. `languageIds`: those
+ * that have a column of their own.
+ */
 export function sheetOf(
   characters: readonly Character[],
   lines: ReadonlyMap<string, number> | null,
+  { languageIds, voices }: { languageIds: readonly string[]; voices: LanguageVoices },
 ): Table {
   return {
     name: castingSheet,
     columns: [
       { name: castingColumns.character, width: 30 },
       { name: castingColumns.voice, width: 30 },
+      ...languageIds.map((id) => ({ name: languageVoiceColumn(id), width: 20 })),
       ...(lines ? [{ name: castingColumns.lines, width: 10, isNumber: true }] : []),
     ],
     rows: characters
       .toSorted(byName)
-      .map(({ name, voice }) => [
+      .map(({ id, name, voice }) => [
         name,
         voice?.name ?? "",
+        ...languageIds.map((languageId) => voices.get(id)?.[languageId] ?? ""),
         ...(lines ? [String(lines.get(foldName(name)) ?? 0)] : []),
       ]),
   };
@@ -40,20 +54,30 @@ export function sheetOf(
 export interface SheetVoices {
   /** Voices by the folded name of the character; "" for none. */
   voices: Map<string, string>;
+  /** In single languages: by language, then as above. */
+  languageVoices: Map<string, Map<string, string>>;
   /** The first ones. */
   problems: { row: number | null; code: string; message: string }[];
   /** Problems besides. */
   moreProblems: number;
 }
 
-/** The voices of a table, its rows that are for none of these characters, and what was assumed. */
-export function readSheet(table: PlainTable, characters: readonly Character[]): SheetVoices {
+/**
+ * The voices of a table, its rows that are for none of these characters, its columns for none of
+ * these languages, and what was assumed.
+ */
+export function readSheet(
+  table: PlainTable,
+  characters: readonly Character[],
+  languageIds: readonly string[],
+): SheetVoices {
   const problems: SheetVoices["problems"] = table.problems
     .filter(({ severity, code }) => severity === "error" || assumedCodes.has(code))
     .map(({ row, code, message }) => ({ row, code, message }));
   const report = (row: number | null, code: CastingProblem, message: string) =>
     problems.push({ row, code, message });
   const voices = new Map<string, string>();
+  const languageVoices = new Map<string, Map<string, string>>();
   const [header, ...rows] = table.rows;
   const keys = header?.row === 1 ? header.cells.map((cell) => foldName(cleanName(cell))) : [];
   const nameAt = keys.indexOf(foldName(castingColumns.character));
@@ -61,8 +85,19 @@ export function readSheet(table: PlainTable, characters: readonly Character[]): 
   if (nameAt < 0 || voiceAt < 0) {
     if (problems.length === 0)
       report(1, "casting-columns", "Row 1 needs the columns Character and Voice.");
-    return { voices, ...firstOf(problems) };
+    return { voices, languageVoices, ...firstOf(problems) };
   }
+  const languageAt = new Map<string, number>();
+  for (const [at, key] of keys.entries()) {
+    const languageId = languageOfColumn.exec(key)?.[1];
+    if (languageId === undefined) continue;
+    if (languageIds.includes(languageId)) languageAt.set(languageId, at);
+    else {
+      const message = `The characters can have no voice of their own in “${languageId}”.`;
+      report(1, "casting-language-unknown", message);
+    }
+  }
+  for (const languageId of languageAt.keys()) languageVoices.set(languageId, new Map());
   const known = new Map(characters.map(({ name }) => [foldName(name), name]));
   const named = rows.map(({ cells }) => cleanName(cells[nameAt] ?? ""));
   const changed = recogniseNames([...known.values()], named);
@@ -80,10 +115,15 @@ export function readSheet(table: PlainTable, characters: readonly Character[]): 
       if (original !== undefined)
         report(row, "casting-character-changed", `“${shown}” was read as “${original}”.`);
       voices.set(key, cleanName(cells[voiceAt] ?? ""));
+      for (const [languageId, column] of languageAt)
+        languageVoices.get(languageId)?.set(key, cleanName(cells[column] ?? ""));
     }
   }
-  return { voices, ...firstOf(problems) };
+  return { voices, languageVoices, ...firstOf(problems) };
 }
+
+/** The name of the column of the voices in one language, as `foldName` writes it. */
+const languageOfColumn = /^voice[ _:(]+([a-z]{2,3}(?:-[a-z0-9]{2,8})*)\)?$/;
 
 /** The characters of names that a spreadsheet program has changed; each name has one character. */
 function recogniseNames(characters: readonly string[], given: readonly string[]) {
@@ -100,24 +140,52 @@ const firstOf = (problems: SheetVoices["problems"]) => ({
   moreProblems: Math.max(0, problems.length - maxProblems),
 });
 
+interface ComparedCasting {
+  /** By folded name of the character; "" for none. */
+  voices: ReadonlyMap<string, string>;
+  /** In single languages: by language, then as above. */
+  languageVoices: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
 /**
- * What another casting changes. `voiceOf`: a voice of this project's model by its name in any case;
- * null for none.
+ * What another casting changes. `own`: the present voices in single languages. `voiceOf`: a voice
+ * of this project's model by its name in any case; null for none.
  */
-export const compareCasting = (
+export function compareCasting(
   characters: readonly Character[],
-  voices: ReadonlyMap<string, string>,
+  own: LanguageVoices,
+  { voices, languageVoices }: ComparedCasting,
   voiceOf: (name: string) => string | null,
-): VoiceChange[] =>
-  characters
-    .map(({ id: characterId, name, voice }): VoiceChange => {
-      const oldVoice = voice?.name ?? "";
-      const given = voices.get(foldName(name)) ?? "";
-      const newVoice = voiceOf(given) ?? given;
-      const change = { characterId, name, oldVoice, newVoice };
-      if (given === "") return { ...change, kind: "no-match" };
-      if (voiceOf(given) === null) return { ...change, kind: "no-voice" };
-      if (oldVoice === newVoice) return { ...change, kind: "same" };
-      return { ...change, kind: oldVoice === "" ? "new" : "changed" };
-    })
-    .sort(byName);
+): VoiceChange[] {
+  const kindOf = (oldVoice: string, given: string): VoiceChange["kind"] => {
+    const newVoice = voiceOf(given);
+    if (newVoice === null) return "no-voice";
+    if (oldVoice === newVoice) return "same";
+    return oldVoice === "" ? "new" : "changed";
+  };
+  return characters.toSorted(byName).flatMap(({ id: characterId, name, voice }) => {
+    const key = foldName(name);
+    const changeTo = (languageId: string | null, oldVoice: string, given: string) => ({
+      characterId,
+      name,
+      languageId,
+      oldVoice,
+      newVoice: voiceOf(given) ?? given,
+    });
+    const oldVoice = voice?.name ?? "";
+    const given = voices.get(key) ?? "";
+    const hasDefault = oldVoice !== "" || (given !== "" && voiceOf(given) !== null);
+    const all: VoiceChange = {
+      ...changeTo(null, oldVoice, given),
+      kind: given === "" ? "no-match" : kindOf(oldVoice, given),
+    };
+    const inLanguages = [...languageVoices].flatMap(([languageId, ofLanguage]): VoiceChange[] => {
+      const givenThere = ofLanguage.get(key) ?? "";
+      if (givenThere === "") return [];
+      const oldThere = own.get(characterId)?.[languageId] ?? "";
+      const kind = hasDefault ? kindOf(oldThere, givenThere) : "no-default";
+      return [{ ...changeTo(languageId, oldThere, givenThere), kind }];
+    });
+    return [all, ...inLanguages];
+  });
+}

@@ -1,10 +1,12 @@
 /** Characters of a project and their voices. */
 import { basename } from "node:path";
+import type { z } from "zod";
 import type { Handlers } from "../../../preload/contract";
-import { castingFormats, castingSheet } from "../../../preload/facts/casting";
-import { unspokenBy } from "../../../preload/facts/casting";
+import { castingFormats, castingSheet, unspokenBy } from "../../../preload/facts/casting";
+import type { languageVoice } from "../../../preload/local-service/casting";
 import type { Character, Voice } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
+import { AppError } from "../../common/errors";
 import { readWhole, writeWhole } from "../../common/files";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { maxFileBytes } from "../../script-formats/limits";
@@ -29,6 +31,19 @@ export interface CastingDeps extends ResourceDeps {
 
 /** Maximum age of the lists that a copy compares, in milliseconds. */
 const ageForCopies = 30_000;
+
+/** The voices of characters in single languages: by character, then by language. */
+function byCharacter(
+  voices: readonly z.infer<typeof languageVoice>[],
+): Map<string, Record<string, string>> {
+  const characters = new Map<string, Record<string, string>>();
+  for (const { characterId, languageId, voice } of voices) {
+    const own = characters.get(characterId) ?? {};
+    own[languageId] = voice;
+    characters.set(characterId, own);
+  }
+  return characters;
+}
 
 export function createCasting(deps: CastingDeps): Handlers["casting"] {
   const { lists, remote } = deps;
@@ -62,6 +77,17 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
     return (name) =>
       names.length === 0 || exact.has(name) ? name : (folded.get(foldName(name)) ?? null);
   }
+  /**
+   * The voices of the characters in single languages, and the target languages in which they can
+   * have one; none where the service does not have the extension.
+   */
+  async function languageVoicesOf(workspaceId: string, projectId: string) {
+    if (!deps.extensions.offers(workspaceId, "language-voices"))
+      return { languageIds: [], voices: byCharacter([]) };
+    const { targetLanguages, voices } =
+      await remote(workspaceId).extensions.casting.facts(projectId);
+    return { languageIds: targetLanguages, voices: byCharacter(voices) };
+  }
   /** A complete casting may let batches continue. */
   function castingChanged(workspaceId: string, projectId: string): void {
     lists.syncAfterWrite(workspaceId, charactersList(projectId));
@@ -83,40 +109,53 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
     async facts({ workspaceId, projectId }) {
       if (!deps.extensions.offers(workspaceId, "casting")) return null;
       const { project } = await deps.projects.get({ workspaceId, projectId });
-      const { targetLanguages, lines: counted } =
-        await remote(workspaceId).extensions.casting.facts(projectId);
+      const facts = await remote(workspaceId).extensions.casting.facts(projectId);
+      const { targetLanguages, lines: counted } = facts;
+      const voices = byCharacter(facts.voices);
       const characters = await lists.all(charactersOf(workspaceId, projectId));
-      const names = characters.flatMap(({ voice }) => (voice ? [voice.name] : []));
-      const unspoken = [...new Set(names)].map((name) => {
-        const voice = voiceOf(workspaceId, project.model, name);
-        return [name, unspokenBy(voice, targetLanguages)] as const;
+      const unspoken = characters.map(({ id, voice }) => {
+        const own = voices.get(id) ?? {};
+        const isUnspoken = (languageId: string) => {
+          const name = own[languageId] ?? voice?.name;
+          if (name === undefined) return false;
+          return unspokenBy(voiceOf(workspaceId, project.model, name), [languageId]).length > 0;
+        };
+        return [id, targetLanguages.filter(isUnspoken)] as const;
       });
       return {
         targetLanguages,
         lines: Object.fromEntries(counted.map(({ characterId, lines }) => [characterId, lines])),
+        voices: Object.fromEntries(voices),
         unspoken: Object.fromEntries(unspoken.filter(([, languages]) => languages.length > 0)),
       };
     },
     async assign({ workspaceId, projectId, assignments }) {
       const { project } = await deps.projects.get({ workspaceId, projectId });
       const key = charactersOf(workspaceId, projectId);
-      const outcomes = await settleEach(
-        assignments,
-        ({ characterId }) => characterId,
-        async ({ characterId, voice }) => {
-          await remote(workspaceId).casting.assignVoice(projectId, characterId, voice);
-          const character = lists.get(key, characterId);
-          if (!character) return;
-          const { name, gender, voiceTag, description } = voiceOf(
-            workspaceId,
-            project.model,
-            voice,
-          );
-          lists.put(key, [{ ...character, voice: { name, gender, voiceTag, description } }]);
-        },
-      );
+      if (assignments.some(({ languageId }) => languageId !== undefined))
+        deps.extensions.require(workspaceId, "language-voices");
+      const assignAll = (some: typeof assignments) =>
+        settleEach(some, ({ characterId }) => characterId, assignOne);
+      async function assignOne({ characterId, languageId, voice }: (typeof assignments)[number]) {
+        if (languageId !== undefined) {
+          const { assignLanguageVoice } = remote(workspaceId).extensions.casting;
+          await assignLanguageVoice(projectId, { characterId, languageId, voice });
+          return;
+        }
+        if (voice === null)
+          throw new AppError("invalid-input", "the voice for all languages cannot be removed");
+        await remote(workspaceId).casting.assignVoice(projectId, characterId, voice);
+        const character = lists.get(key, characterId);
+        if (!character) return;
+        const { name, gender, voiceTag, description } = voiceOf(workspaceId, project.model, voice);
+        lists.put(key, [{ ...character, voice: { name, gender, voiceTag, description } }]);
+      }
+      // The service requires a voice for all languages before one for a single language.
+      const isForAll = ({ languageId }: (typeof assignments)[number]) => languageId === undefined;
+      const forAll = await assignAll(assignments.filter(isForAll));
+      const inLanguages = await assignAll(assignments.filter((one) => !isForAll(one)));
       castingChanged(workspaceId, projectId);
-      return outcomes;
+      return assignments.flatMap((one) => (isForAll(one) ? forAll : inLanguages).shift() ?? []);
     },
     async previewCopy({ workspaceId, projectId, fromProjectId }) {
       const { project } = await deps.projects.get({ workspaceId, projectId });
@@ -124,9 +163,19 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
         allCharacters(workspaceId, projectId),
         allCharacters(workspaceId, fromProjectId),
       ]);
+      const ownVoices = await languageVoicesOf(workspaceId, projectId);
+      const otherVoices = await languageVoicesOf(workspaceId, fromProjectId);
       const voiceOf = await voiceFinder(workspaceId, project.model);
       const voices = new Map(others.map(({ name, voice }) => [foldName(name), voice?.name ?? ""]));
-      return compareCasting(own, voices, voiceOf);
+      const voicesIn = (languageId: string) =>
+        new Map(
+          others.map(({ id, name }) => [
+            foldName(name),
+            otherVoices.voices.get(id)?.[languageId] ?? "",
+          ]),
+        );
+      const languageVoices = new Map(ownVoices.languageIds.map((id) => [id, voicesIn(id)]));
+      return compareCasting(own, ownVoices.voices, { voices, languageVoices }, voiceOf);
     },
     async saveSheet({ workspaceId, projectId }) {
       const { project } = await deps.projects.get({ workspaceId, projectId });
@@ -137,7 +186,13 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
         extensions: castingFormats,
       });
       if (path === null) return null;
-      const table = sheetOf(characters, lines);
+      const { languageIds, voices } = await languageVoicesOf(workspaceId, projectId);
+      // In a project with one language, the voice in that language is the voice for all.
+      const hasLanguages = languageIds.length > 1 || voices.size > 0;
+      const table = sheetOf(characters, lines, {
+        languageIds: hasLanguages ? languageIds : [],
+        voices,
+      });
       const isCsv = path.toLowerCase().endsWith(".csv");
       await writeWhole(path, isCsv ? Buffer.from(toCsv(table)) : await toXlsx(table));
       return { path, characters: characters.length };
@@ -153,12 +208,13 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
       const { project } = await deps.projects.get({ workspaceId, projectId });
       const own = await allCharacters(workspaceId, projectId);
       const voiceOf = await voiceFinder(workspaceId, project.model);
-      const { voices, problems, moreProblems } = readSheet(table, own);
+      const ownVoices = await languageVoicesOf(workspaceId, projectId);
+      const { problems, moreProblems, ...given } = readSheet(table, own, ownVoices.languageIds);
       return {
         path,
         name,
         encoding: reportedEncoding(table, chosen !== undefined),
-        changes: compareCasting(own, voices, voiceOf),
+        changes: compareCasting(own, ownVoices.voices, given, voiceOf),
         problems,
         moreProblems,
       };

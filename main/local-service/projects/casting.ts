@@ -1,10 +1,11 @@
 /** Characters and the voices assigned to them (interface §2.7, §4.3). */
 import type { LineRows } from "../rows/batches/batch-port";
+import { languageIds } from "../catalogue/language-names";
 import { requireVoice, type Engines } from "../engines/engines";
 import { truncate } from "../../common/printable";
 import { foldName } from "../common/names";
 import { HttpError, invalid } from "../common/http-error";
-import type { CharacterRow, CharacterRows } from "../rows/projects/project-port";
+import type { CharacterRow, CharacterRows, LanguageVoice } from "../rows/projects/project-port";
 import { projectLock, requireProject, type ProjectsDeps } from "./projects";
 
 export interface Casting {
@@ -17,6 +18,18 @@ export interface Casting {
    * batches.
    */
   assign(projectId: string, characterId: string, voice: string): Promise<void>;
+  /** The voices that characters have in single languages. 404 for an unknown project. */
+  listLanguageVoices(projectId: string): Promise<LanguageVoice[]>;
+  /**
+   * Assigns a voice to a character in one language; null for the voice that it has in all others.
+   * 404 for an unknown project, character or voice, or a language that is not in the catalogue; 409
+   * for a character without a voice.
+   */
+  assignIn(
+    projectId: string,
+    characterId: string,
+    given: { languageId: string; voice: string | null },
+  ): Promise<void>;
   /** 404 for an unknown character; 400 when another character has the name. */
   rename(projectId: string, characterId: string, name: string): Promise<CharacterRow>;
   /**
@@ -55,6 +68,24 @@ export function createCasting({
         await requireCharacter(projectId, characterId);
         requireVoice(engines(), voice);
         await store.assignVoices([{ characterId, voice }], now());
+        onNewWork();
+      }),
+    async listLanguageVoices(projectId) {
+      await requireProject(store, projectId);
+      return store.listLanguageVoices(projectId);
+    },
+    assignIn: (projectId, characterId, { languageId, voice }) =>
+      store.exclusively(projectLock(projectId), async () => {
+        const character = await requireCharacter(projectId, characterId);
+        if (!languageIds.includes(languageId))
+          throw new HttpError(404, `languageId: there is no language "${truncate(languageId)}"`);
+        if (voice !== null) requireVoice(engines(), voice);
+        if (character.voice === null)
+          throw new HttpError(
+            409,
+            "the character has no voice; assign the voice for all languages before one for a single language",
+          );
+        await store.assignLanguageVoice({ characterId, languageId, voice }, now());
         onNewWork();
       }),
     rename: (projectId, characterId, name) =>

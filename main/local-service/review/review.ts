@@ -156,7 +156,7 @@ export function createReview(deps: ReviewDeps): Review {
     if (scope === "character")
       return voice === line.characterVoice
         ? { lines: 0, batches: 0 }
-        : store.countVoiced(line.characterId);
+        : store.countVoiced(line.characterId, line.isLanguageVoice ? language.languageId : null);
     const isChanged = line.takes > 0 && voice !== (line.voice ?? line.characterVoice);
     return isChanged ? { lines: 1, batches: 1 } : { lines: 0, batches: 0 };
   }

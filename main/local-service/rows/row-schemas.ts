@@ -42,6 +42,7 @@ export const restoredTables = [
   "project_languages",
   "team",
   "characters",
+  "character_voices",
   "glossary",
   "bulk_requests",
   "batches",
@@ -179,6 +180,7 @@ export const rowSchemas = {
     created_at: time,
     updated_at: time,
   }),
+  character_voices: z.strictObject({ character_id: id, language_id: languageId, voice: text }),
   glossary: z.strictObject({
     id,
     project_id: id,

@@ -1,4 +1,7 @@
-/** Casting beyond the interface (extensions "casting", "characters" and "voice-samples"). */
+/**
+ * Casting beyond the interface (extensions "casting", "characters", "language-voices" and
+ * "voice-samples").
+ */
 import { z } from "zod";
 import { castingFacts, voiceFacts } from "../../../preload/local-service/casting";
 import type { Character } from "../../../preload/model/resources";
@@ -17,6 +20,13 @@ export interface CastingCalls {
   voiceFacts(signal?: AbortSignal): Promise<VoiceFacts>;
   facts(projectId: string): Promise<z.infer<typeof castingFacts>>;
   rename(projectId: string, characterId: string, name: string): Promise<Character>;
+  /**
+   * Assigns a voice to a character in one language; null for the voice that it has in all others.
+   */
+  assignLanguageVoice(
+    projectId: string,
+    assignment: { characterId: string; languageId: string; voice: string | null },
+  ): Promise<void>;
   /** Returns the remaining character. */
   merge(projectId: string, characterId: string, intoCharacterId: string): Promise<Character>;
   /** A WAV file. */
@@ -42,6 +52,10 @@ export function createCastingCalls(http: Http): CastingCalls {
       const body = { intoCharacterId };
       const response = await http.json({ method: "POST", path, body, isRepeatable: false });
       return readRow(response, toCharacter);
+    },
+    async assignLanguageVoice(projectId, { characterId, languageId, voice }) {
+      const path = `${local}${characterPath(projectId, characterId)}/voices/${encodeURIComponent(languageId)}`;
+      await http.json({ method: "PUT", path, body: { voice }, isRepeatable: true });
     },
     voiceSample: (voice) =>
       readBytes(

@@ -25,7 +25,7 @@ export interface Extensions {
   announced(): Promise<Announcement>;
   /** Extensions "lines" and "batch-origins". */
   batches: BatchCalls;
-  /** Extensions "casting", "characters" and "voice-samples". */
+  /** Extensions "casting", "characters", "language-voices" and "voice-samples". */
   casting: CastingCalls;
   clones: Clones;
   dubs: DubCalls;

@@ -1,4 +1,6 @@
 /** Casting, users, teams, catalogues and cached lists against the local service. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { languageIds } from "../../../main/local-service/catalogue/language-names";
 import {
@@ -32,10 +34,11 @@ describe("casting", () => {
       projectId: to.projectId,
       fromProjectId: from.projectId,
     });
+    const all = (index: number) => ({ characterId: own[index]!.id, languageId: null });
     expect(preview).toEqual([
-      { characterId: own[0]!.id, name: "Anna", oldVoice: "", newVoice: first, kind: "new" },
-      { characterId: own[1]!.id, name: "Bert", oldVoice: first, newVoice: second, kind: "changed" },
-      { characterId: own[2]!.id, name: "Cleo", oldVoice: "", newVoice: "", kind: "no-match" },
+      { ...all(0), name: "Anna", oldVoice: "", newVoice: first, kind: "new" },
+      { ...all(1), name: "Bert", oldVoice: first, newVoice: second, kind: "changed" },
+      { ...all(2), name: "Cleo", oldVoice: "", newVoice: "", kind: "no-match" },
     ]);
   });
 
@@ -58,8 +61,57 @@ describe("casting", () => {
     await casting.assign({ ...project, assignments });
     expect(await casting.facts(project)).toMatchObject({
       lines: { [anna!.id]: expect.any(Number) as number },
-      unspoken: { Savannah: ["fr-fr"] },
+      unspoken: { [anna!.id]: ["fr-fr"] },
     });
+  });
+
+  it("has voices in single languages, in the facts, in a sheet and in a copy", async () => {
+    const from = await createCasting("From");
+    const to = await createCasting("To");
+    const { casting } = harness.test.handlers;
+    const { workspaceId } = harness;
+    const source = { workspaceId, projectId: from.projectId };
+    const [anna] = (await characters(from.projectId)).characters;
+    await voices();
+    const characterId = anna!.id;
+    const languageId = "fr-fr";
+    // The voice for all languages is assigned first, wherever it is in the list.
+    const assignments = [
+      { characterId, languageId, voice: "Amélie" },
+      { characterId, voice: "Savannah" },
+    ];
+    expect(await casting.assign({ ...source, assignments })).toEqual([
+      { id: characterId, problem: null },
+      { id: characterId, problem: null },
+    ]);
+    const facts = await casting.facts(source);
+    expect(facts).toMatchObject({ voices: { [characterId]: { "fr-fr": "Amélie" } }, unspoken: {} });
+    const target = { workspaceId, projectId: to.projectId, fromProjectId: from.projectId };
+    expect(await casting.previewCopy(target)).toMatchObject([
+      { name: "Anna", languageId: null, newVoice: "Savannah", kind: "new" },
+      { name: "Anna", languageId, oldVoice: "", newVoice: "Amélie", kind: "new" },
+      { name: "Bert", kind: "no-match" },
+      { name: "Cleo", kind: "no-match" },
+    ]);
+    harness.chosenFile = path.join(harness.folder, "casting.csv");
+    await casting.saveSheet(source);
+    const saved = await readFile(harness.chosenFile, "utf8");
+    expect(saved).toContain("Character,Voice,Voice fr-fr,Lines\r\nAnna,Savannah,Amélie,1\r\n");
+    const changes = (await casting.readSheet(source))?.changes ?? [];
+    expect(changes.filter(({ name }) => name === "Anna").map(({ kind }) => kind)).toEqual([
+      "same",
+      "same",
+    ]);
+    await casting.assign({ ...source, assignments: [{ characterId, languageId, voice: null }] });
+    expect(await casting.facts(source)).toMatchObject({
+      voices: {},
+      unspoken: { [characterId]: [languageId] },
+    });
+    const [refused] = await casting.assign({
+      ...source,
+      assignments: [{ characterId, voice: null }],
+    });
+    expect(refused?.problem?.code).toBe("invalid-input");
   });
 
   it("renames and merges characters", async () => {

@@ -37,7 +37,11 @@ it("lines are counted by character over all batches of a project", async () => {
   const fields = { type: "audio-production", sourceLanguage: undefined };
   const project = await createProject(client, fields);
   const at = `/local/projects/${project}/casting`;
-  expect(bodyOf(await client.get(at))).toEqual({ targetLanguages: ["fr-fr"], lines: [] });
+  expect(bodyOf(await client.get(at))).toEqual({
+    targetLanguages: ["fr-fr"],
+    lines: [],
+    voices: [],
+  });
   const text = "Character,Text_fr-FR\r\nAnna,Un\r\nBruno,Deux\r\nAnna,Trois\r\n";
   const scriptPath = await uploadScript(client, "script.csv", text);
   for (const name of ["One", "Two"]) await createBatch(client, project, { name, scriptPath });

@@ -328,6 +328,67 @@ describe("changes after a dub", () => {
     expect([...engine.spoken].sort()).toEqual([words[1], words[3]].sort());
   });
 
+  it("of a voice in one language mark only that language; the voice for all languages stays", async () => {
+    const project = await createProject(local.client, {
+      type: "audio-production",
+      sourceLanguage: undefined,
+      targetLanguages: ["fr-fr", "de-de"],
+    });
+    const content = "Character,Text_FR-FR,Text_DE-DE\nAda,Bonjour,Guten Tag\nBo,Merci,Danke\n";
+    const scriptPath = await uploadScript(local.client, "script.csv", content);
+    const batch = String((await createBatch(local.client, project, { scriptPath })).id);
+    const characters = bodyOf<{ id: string; name: string; voice: { name: string } }[]>(
+      await call("GET", `/projects/${project}/characters`),
+    );
+    const ada = characters.find(({ name }) => name === "Ada")?.id ?? "";
+    const voiceIn = (languageId: string, voice: string | null) =>
+      call("PUT", `/local/projects/${project}/characters/${ada}/voices/${languageId}`, { voice });
+    const early = await voiceIn("de-de", "Greta");
+    expect([early.status, bodyOf(early, 409).message]).toEqual([
+      409,
+      expect.stringContaining("has no voice"),
+    ]);
+    await cast(project, "Ada", "Amélie");
+    await cast(project, "Bo", "Antoine");
+    await until(batch, { status: "completed" });
+    const voices = async (languageId: string) =>
+      (await takesOf(batch, languageId)).map(({ voice }) => voice);
+    expect(await voices("de-de")).toEqual(["Amélie", "Antoine"]);
+
+    bodyOf(await voiceIn("de-de", "Greta"), 204);
+    await until(batch, {
+      status: "ready",
+      translations: [
+        { languageId: "fr-fr", status: "completed" },
+        { languageId: "de-de", status: "ready" },
+      ],
+    });
+    expect(await dubsOf(batch)).toMatchObject([
+      { languageId: "fr-fr", outdated: 0 },
+      { languageId: "de-de", made: 1, outdated: 1 },
+    ]);
+    await call("POST", `/local/batches/${batch}/dubs/start`, {});
+    await until(batch, { status: "completed" });
+    expect([await voices("fr-fr"), await voices("de-de")]).toEqual([
+      ["Amélie", "Antoine"],
+      ["Greta", "Antoine"],
+    ]);
+    const listed = bodyOf<{ id: string; voice: { name: string } }[]>(
+      await call("GET", `/projects/${project}/characters`),
+    );
+    expect(listed.find(({ id }) => id === ada)?.voice.name).toBe("Amélie");
+
+    // Another voice for all languages leaves the language with its own.
+    await cast(project, "Ada", "Camille");
+    await until(batch, { status: "ready" });
+    expect(await dubsOf(batch)).toMatchObject([{ outdated: 1 }, { outdated: 0 }]);
+    bodyOf(await voiceIn("de-de", null), 204);
+    await expect.poll(() => dubsOf(batch), { interval: 5 }).toMatchObject([{}, { outdated: 1 }]);
+
+    expect((await voiceIn("de-de", "Nobody")).status).toBe(404);
+    expect((await voiceIn("xx-xx", "Greta")).status).toBe(404);
+  });
+
   it("of a text mark only that line", async () => {
     const { batch } = await createScript();
     await until(batch, { status: "completed" });

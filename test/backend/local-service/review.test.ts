@@ -490,6 +490,19 @@ describe("lines", () => {
     expect(await effectOf(3, "scope=line&voice=Antoine")).toEqual({ lines: 0, batches: 0 });
     const unknown = await call("GET", `${lineAt(77)}/voice-effect?scope=line&voice=Antoine`);
     expect(unknown.status).toBe(404);
+    // A voice in this language only is that of its lines.
+    const { line } = await detailsOf(1);
+    expect(line).toMatchObject({ characterVoice: "Amélie", isLanguageVoice: false });
+    const at = `/local/projects/${project}/characters/${line.characterId}/voices/${languageId}`;
+    bodyOf(await call("PUT", at, { voice: "Camille" }), 204);
+    expect((await detailsOf(1)).line).toMatchObject({
+      characterVoice: "Camille",
+      isLanguageVoice: true,
+    });
+    const another = await effectOf(1, "scope=character&voice=Antoine");
+    await expect.poll(async () => (await detailsOf(1)).line.state, { interval: 5 }).toBe("stale");
+    expect((await detailsOf(1)).takes).toMatchObject([{ outdatedBy: "voice" }]);
+    expect(another).toEqual(expect.objectContaining({ batches: expect.any(Number) as number }));
   });
 
   it("are changed together, with an outcome for each", async () => {

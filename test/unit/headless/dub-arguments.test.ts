@@ -63,8 +63,8 @@ describe("the arguments of dub", () => {
       scriptLanguage: "es-es",
       video: { file: at("a.mp4"), contentType: "video/mp4" },
       voices: [
-        { character: "A=B", voice: "Ashley" },
-        { character: "Bob ", voice: "Brandon" },
+        { character: "A=B", languageId: null, voice: "Ashley" },
+        { character: "Bob ", languageId: null, voice: "Brandon" },
       ],
       takes: 3,
       fitGapMs: 0,
@@ -147,6 +147,7 @@ describe("the arguments of dub", () => {
     [[at("a.csv"), ...target, "--takes", "4"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--takes", "1.5"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--voice", "Ashley"], "must be CHARACTER=VOICE"],
+    [[at("a.csv"), ...target, "--voice", "A@fr-fr=Lea"], "--language does not name fr-fr"],
     [
       [at("a.csv"), ...target, "--voice", "Al B=Ashley", "--voice", "AL  B=Ashley"],
       "the character is named twice",
@@ -166,7 +167,10 @@ describe("the arguments of dub", () => {
 
 describe("the voices of the arguments", () => {
   const require = (voice: string, installed = builtInVoices) =>
-    requireVoices({ voices: [{ character: "A", voice }], languages: ["es-es"] }, installed);
+    requireVoices(
+      { voices: [{ character: "A", languageId: null, voice }], languages: ["es-es"] },
+      installed,
+    );
 
   it("are installed and speak the languages", () => {
     expect(() => require("Ashley")).not.toThrow();
@@ -175,6 +179,20 @@ describe("the voices of the arguments", () => {
     );
     expect(() => require("Savannah")).toThrow("the voice does not speak es-es");
     expect(() => require("Ashley", [])).toThrow("the voice is not installed");
+    // A voice need not speak a language in which its character has another one.
+    const languages = ["en-us", "es-es"];
+    const { voices } = readDubArguments([
+      ...[at("a.csv"), ...target, "--language", "en-us", "--voice", "A=Savannah"],
+      ...["--voice", "a @ES-es=Ashley"],
+    ]);
+    expect(voices).toEqual([
+      { character: "A", languageId: null, voice: "Savannah" },
+      { character: "a ", languageId: "es-es", voice: "Ashley" },
+    ]);
+    expect(() => requireVoices({ voices, languages }, builtInVoices)).not.toThrow();
+    expect(() => requireVoices({ voices: voices.slice(0, 1), languages }, builtInVoices)).toThrow(
+      "does not speak es-es",
+    );
   });
 
   it("are those of packs, too", () => {

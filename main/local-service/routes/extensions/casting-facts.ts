@@ -23,7 +23,8 @@ const castingRoute = describeRoute({
   method: "GET",
   path: "/local/projects/:projectId/casting",
   section: "extensions",
-  summary: "The languages of a project that are spoken, and the numbers of lines of its characters",
+  summary:
+    "The languages of a project that are spoken, and the lines and voices in single languages of its characters",
   params: projectParams,
   responses: {
     200: castingFacts,
@@ -33,7 +34,7 @@ const castingRoute = describeRoute({
 
 export interface CastingFactsDeps {
   projects: Pick<Projects, "listLanguages">;
-  casting: Pick<Casting, "countLines">;
+  casting: Pick<Casting, "countLines" | "listLanguageVoices">;
   engines: () => Engines;
   packs: Pick<Packs, "list"> | null;
   external: Pick<ExternalConfiguration, "list"> | null;
@@ -71,11 +72,12 @@ export function createCastingFactRoutes(deps: CastingFactsDeps): BoundRoute[] {
       return { status: 200, body: engines().voices.map((voice) => factsOf(voice, names)) };
     }),
     bindRoute(castingRoute, async ({ params: { projectId } }) => {
-      const [targetLanguages, lines] = await Promise.all([
+      const [targetLanguages, lines, voices] = await Promise.all([
         projects.listLanguages(projectId),
         casting.countLines(projectId),
+        casting.listLanguageVoices(projectId),
       ]);
-      return { status: 200, body: { targetLanguages, lines } };
+      return { status: 200, body: { targetLanguages, lines, voices } };
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { all, jsonList, run, type Rows } from "../unit-of-work";
 import { checkRules } from "../../../../preload/facts/checks";
 import type { DubLine, DubLineRows } from "./dub-port";
 import { currentSet } from "../batches/line-rows";
+import { voiceOfCharacter } from "../batches/voices";
 import { fitOf } from "./fit";
 
 type StoredLine = Omit<DubLine, "fit" | "longTakes"> & { fit: string; longTakes: string };
@@ -25,7 +26,7 @@ export const createDubLineRows = (rows: Rows): DubLineRows => ({
   listDubLines: rows.read(function* (batchId, languageId, after, limit) {
     return (yield* all<StoredLine>(
       `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
-         coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
+         coalesce(r.voice, ${voiceOfCharacter}) AS voice, x.text, l.emotion,
          l.intensity, l.source_audio AS sourceAudio, l.appearance, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
          ${ifTimed(gapEnd)} AS gapEndMs, coalesce(${ifTimed(longTakes)}, '{}') AS longTakes,
          coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs,

@@ -4,13 +4,14 @@ import type { TakeScan } from "../../engine/ports";
 import type { TakeRow, TakeRows } from "./dub-port";
 import { batchExistsSql } from "../batches/batch-rows";
 import { currentSet } from "../batches/line-rows";
+import { voiceOfCharacter } from "../batches/voices";
 import { usedTake } from "./used-take";
 
 const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5, k.sha256,
   k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch, k.scan, k.id = ${usedTake} AS isChosen,
   CASE WHEN k.state <> 'outdated' THEN NULL
     WHEN k.text IS NOT NULL AND k.text IS DISTINCT FROM x.text THEN 'text'
-    WHEN k.voice <> '' AND k.voice IS DISTINCT FROM coalesce(r.voice, c.voice) THEN 'voice'
+    WHEN k.voice <> '' AND k.voice IS DISTINCT FROM coalesce(r.voice, ${voiceOfCharacter}) THEN 'voice'
     WHEN k.fit IS NOT NULL AND k.fit <> coalesce(r.fit, 'auto') THEN 'fit'
     ELSE 'other' END AS outdatedBy`;
 /**

@@ -3,6 +3,7 @@ import { all, get, jsonList, run, type Rows } from "../unit-of-work";
 import { dubId, type QueuedTake } from "./dub-port";
 import type { TakeWorkRows } from "./dub-port";
 import { refreshStatus } from "../batches/batch-status";
+import { voiceOfCharacter } from "../batches/voices";
 import { chooseTake, type ToChoose } from "./choose-take";
 import { createTakePlanRows } from "./take-plan-rows";
 
@@ -10,7 +11,8 @@ import { createTakePlanRows } from "./take-plan-rows";
 const voiceOfTake = `coalesce(
   (SELECT r.voice FROM line_reviews r WHERE r.batch_id = takes.batch_id AND r.number = takes.number
      AND r.language_id = takes.language_id),
-  (SELECT c.voice FROM lines l JOIN characters c ON c.id = l.character_id
+  (SELECT ${voiceOfCharacter} FROM lines l JOIN characters c ON c.id = l.character_id
+     JOIN translations t ON t.batch_id = l.batch_id AND t.language_id = takes.language_id
      WHERE l.batch_id = takes.batch_id AND l.number = takes.number), '')`;
 
 export function createTakeWorkRows(rows: Rows): TakeWorkRows {

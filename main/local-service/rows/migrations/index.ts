@@ -30,6 +30,7 @@ import fittedGaps from "./023-fitted-gaps";
 import lineLevels from "./024-line-levels";
 import lineAppearance from "./025-line-appearance";
 import schedules from "./026-schedules";
+import languageVoices from "./027-language-voices";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -58,4 +59,5 @@ export const migrations: Migrations = [
   lineLevels,
   lineAppearance,
   schedules,
+  languageVoices,
 ];

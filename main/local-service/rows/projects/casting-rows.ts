@@ -2,8 +2,14 @@
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { updateCounts } from "../batches/batch-rows";
 import { markForCheck } from "../batches/batch-status";
-import { batchesOfCharacter, setVoices } from "../batches/voices";
-import type { CharacterRow, GlossaryRow, CharacterRows, GlossaryRows } from "./project-port";
+import { batchesOfCharacter, setLanguageVoice, setVoices } from "../batches/voices";
+import type {
+  CharacterRow,
+  CharacterRows,
+  GlossaryRow,
+  GlossaryRows,
+  LanguageVoice,
+} from "./project-port";
 
 const characterColumns =
   "id, project_id AS projectId, name, folded, voice, created_at AS createdAt, updated_at AS updatedAt";
@@ -59,6 +65,15 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
       return new Map(found.map(({ id, folded }) => [folded, id]));
     }),
     assignVoices: rows.change((voices, at) => setVoices(voices, at)),
+    listLanguageVoices: rows.read((projectId) =>
+      all<LanguageVoice>(
+        `SELECT v.character_id AS characterId, v.language_id AS languageId, v.voice
+         FROM characters c JOIN character_voices v ON v.character_id = c.id
+         WHERE c.project_id = ? ORDER BY c.created_at, c.id, v.language_id`,
+        projectId,
+      ),
+    ),
+    assignLanguageVoice: rows.change((assignment, at) => setLanguageVoice(assignment, at)),
     renameCharacter: rows.change(function* (id, name, folded, at) {
       yield* run(
         "UPDATE characters SET name = ?, folded = ?, updated_at = ? WHERE id = ?",

@@ -46,6 +46,13 @@ export interface CharacterRow {
   updatedAt: number;
 }
 
+/** A voice of a character in one language. */
+export interface LanguageVoice {
+  characterId: string;
+  languageId: string;
+  voice: string;
+}
+
 export interface GlossaryRow extends GlossaryFields {
   id: string;
   projectId: string;
@@ -114,6 +121,13 @@ export interface CharacterRows {
   /** Assigns voices to characters, and updates the counts of the affected batches. */
   assignVoices(
     voices: readonly { characterId: string; voice: string }[],
+    at: number,
+  ): Promise<void>;
+  /** The voices that characters have in single languages. */
+  listLanguageVoices(projectId: string): Promise<LanguageVoice[]>;
+  /** Null for the voice that the character has in all other languages. */
+  assignLanguageVoice(
+    assignment: Omit<LanguageVoice, "voice"> & { voice: string | null },
     at: number,
   ): Promise<void>;
   renameCharacter(id: string, name: string, folded: string, at: number): Promise<void>;

@@ -123,9 +123,13 @@ export interface ReviewRows {
     at: number,
   ): Promise<{ revision: number } | null>;
   /**
-   * The lines in a language that have present takes of the voice of a character, and their batches.
+   * The lines in a language that have present takes of the voice of a character, and their batches:
+   * of its voice in one language, or else (null) of the voice that it has in all others.
    */
-  countVoiced(characterId: string): Promise<{ lines: number; batches: number }>;
+  countVoiced(
+    characterId: string,
+    languageId: string | null,
+  ): Promise<{ lines: number; batches: number }>;
   /** The newest first. */
   listHistory(language: ReviewedLanguage, number: number, limit: number): Promise<RecordedChange[]>;
   /**

@@ -19,7 +19,11 @@ import { videoNoteSql } from "../dubs/video-note";
 import { changeLine } from "./change-review";
 import { summariseLanguage } from "./summarise-language";
 
-type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks" | "isOtherSound"> & {
+type StoredLine = Omit<
+  ReviewedLine,
+  "fit" | "chosen" | "checks" | "isOtherSound" | "isLanguageVoice"
+> & {
+  isLanguageVoice: number;
   isOtherSound: number | null;
   fit: string;
   takeId: number | null;
@@ -34,7 +38,7 @@ type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks" | "isOtherSound
 
 function toLine(row: StoredLine): ReviewedLine {
   const { takeId, takeVariant, takeKey, takeSha256, ...rest } = readReview(row);
-  const { isOutdated, isOtherSound, durationMs, speed, checks, ...line } = rest;
+  const { isOutdated, isOtherSound, isLanguageVoice, durationMs, speed, checks, ...line } = rest;
   const chosen: ChosenTake | null =
     takeId === null
       ? null
@@ -52,6 +56,7 @@ function toLine(row: StoredLine): ReviewedLine {
     chosen,
     checks: JSON.parse(checks) as StoredFinding[],
     isOtherSound: isOtherSound === 1,
+    isLanguageVoice: isLanguageVoice === 1,
   };
 }
 
@@ -129,17 +134,23 @@ export function createReviewRows(rows: Rows): ReviewRows {
       if (before?.revision !== revision) return null;
       return { revision: yield* changeLine(language, before, values, at) };
     }),
-    countVoiced: rows.read(function* (characterId) {
+    countVoiced: rows.read(function* (characterId, languageId) {
+      const isInLanguage = "t.language_id = ?";
+      const isInOthers = `NOT EXISTS (SELECT 1 FROM character_voices v
+        WHERE v.character_id = l.character_id AND v.language_id = t.language_id)`;
       const counted = yield* get<{ lines: number; batches: number }>(
         `SELECT count(*) AS lines, count(DISTINCT l.batch_id) AS batches
          FROM lines l JOIN batches b ON b.id = l.batch_id AND b.status <> 'removed'
          JOIN translations t ON t.batch_id = l.batch_id
          LEFT JOIN line_reviews r
            ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
-         WHERE l.character_id = ? AND r.voice IS NULL AND EXISTS (SELECT 1 FROM takes k
+         WHERE l.character_id = ? AND r.voice IS NULL
+           AND ${languageId === null ? isInOthers : isInLanguage}
+           AND EXISTS (SELECT 1 FROM takes k
            WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id AND k.number = l.number
              AND k.state = 'made')`,
         characterId,
+        ...(languageId === null ? [] : [languageId]),
       );
       return counted ?? { lines: 0, batches: 0 };
     }),

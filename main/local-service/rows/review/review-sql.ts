@@ -2,6 +2,7 @@
 import { activeDubStates } from "../dubs/dub-port";
 import { usedTake } from "../dubs/used-take";
 import { currentSet, currentSetOf } from "../batches/line-rows";
+import { voiceOfCharacter } from "../batches/voices";
 import { revisionsOfLineSet } from "../../../../preload/facts/line-edits";
 import { jsonList } from "../unit-of-work";
 import { reviewValues, selectedReview } from "./line-review";
@@ -28,7 +29,7 @@ export const everyName = `SELECT l.number, l.identity FROM translations t JOIN l
   WHERE t.batch_id = ? AND t.language_id = ? ORDER BY l.number`;
 
 /** Columns of `found`; see ReviewedLine. */
-export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,
+export const reviewColumns = `number, lineId, characterId, character, characterVoice, isLanguageVoice, source, target, startMs, endMs,
   identity, emotion, intensity, state, takes, comments, revision, ${Object.keys(reviewValues).join(", ")}, isOtherSound, takeId, takeVariant, takeKey, takeSha256, isOutdated, durationMs, speed,
   (SELECT coalesce(json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
      'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy)), '[]')
@@ -74,7 +75,8 @@ const isOfRecipe = `e.decisionKey = k.key || ':' || k.variant || ':' || e.offset
  */
 const found = `WITH every AS (
     SELECT l.batch_id AS batchId, t.language_id AS languageId, l.number, l.line_id AS lineId, l.character_id AS characterId, coalesce(c.name, '') AS character,
-      c.voice AS characterVoice, l.start_ms AS startMs, l.end_ms AS endMs, l.identity, l.emotion, l.intensity,
+      ${voiceOfCharacter} AS characterVoice, EXISTS (SELECT 1 FROM character_voices v
+        WHERE v.character_id = c.id AND v.language_id = t.language_id) AS isLanguageVoice, l.start_ms AS startMs, l.end_ms AS endMs, l.identity, l.emotion, l.intensity,
       coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id AND y.number = l.number
         AND y.language_id = ${currentSetOf("s")}
         WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,

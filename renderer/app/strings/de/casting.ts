@@ -120,6 +120,8 @@ export const casting: Strings["casting"] = {
         "Eine frühere Zeile der Datei ist für dieselbe Figur. Sie wird verwendet",
       "casting-character-changed":
         "Ein anderes Programm hat diesen Namen verändert; er wurde erkannt",
+      "casting-language-unknown":
+        "Eine Spalte enthält Stimmen einer Sprache, in der die Figuren keine eigene haben können",
     },
   },
   rename: {

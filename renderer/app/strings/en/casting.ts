@@ -9,6 +9,7 @@ const problem: Record<CastingProblem, string> = {
   "casting-character-unknown": "The project has no such character",
   "casting-character-twice": "An earlier row is for the same character. It is used",
   "casting-character-changed": "Another program changed this name; it was recognised",
+  "casting-language-unknown": "A column has voices of a language in which the characters can have none of their own",
 };
 
 export const casting = {

@@ -1,6 +1,6 @@
 /** Casting sheets that a spreadsheet program has saved. Kind of change: archimatetool/archi 192. */
 import { describe, expect, it } from "vitest";
-import { readSheet } from "../../../../main/backend/casting/casting-sheet";
+import { compareCasting, readSheet } from "../../../../main/backend/casting/casting-sheet";
 import { readPlainTable } from "../../../../main/script-formats/plain-table";
 import type { Character } from "../../../../preload/model/resources";
 
@@ -14,7 +14,7 @@ const characterOf = (name: string): Character => ({
 const read = (names: readonly string[], rows: readonly string[], encoding?: "latin1") => {
   const text = ["Character;Voice", ...rows].join("\n");
   const table = readPlainTable(Buffer.from(text, encoding ?? "utf8"), "casting.csv", "Casting");
-  const { voices, problems } = readSheet(table, names.map(characterOf));
+  const { voices, problems } = readSheet(table, names.map(characterOf), ["fr-fr"]);
   return {
     voices: Object.fromEntries(voices),
     problems: problems.map(({ row, code, message }) => `${row ?? "-"} ${code} ${message}`),
@@ -47,5 +47,31 @@ describe("a casting sheet", () => {
     const { voices, problems } = read(["Zoé"], ["Zoé;Ida"], "latin1");
     expect(voices).toEqual({ zoé: "Ida" });
     expect(problems).toEqual([expect.stringContaining("Windows-1252")]);
+  });
+
+  it("has voices in single languages; a column of another language is named", () => {
+    const text = "Character;Voice;Voice FR-fr;voice (de-de)\nAnna;Kate;Amélie;Greta\nBert;;Louis;";
+    const table = readPlainTable(Buffer.from(text), "casting.csv", "Casting");
+    const { voices, languageVoices, problems } = readSheet(
+      table,
+      [{ ...characterOf("Anna"), id: "a" }, characterOf("Bert")],
+      ["fr-fr"],
+    );
+    expect([...languageVoices]).toEqual([
+      [
+        "fr-fr",
+        new Map([
+          ["anna", "Amélie"],
+          ["bert", "Louis"],
+        ]),
+      ],
+    ]);
+    expect(problems).toMatchObject([{ row: 1, code: "casting-language-unknown" }]);
+    const own = new Map([["a", { "fr-fr": "Lea" }]]);
+    const characters = [{ ...characterOf("Anna"), id: "a" }, characterOf("Bert")];
+    const changes = compareCasting(characters, own, { voices, languageVoices }, (name) => name);
+    expect(
+      changes.map(({ name, languageId, kind }) => `${name} ${languageId ?? "all"} ${kind}`),
+    ).toEqual(["Anna all new", "Anna fr-fr changed", "Bert all no-match", "Bert fr-fr no-default"]);
   });
 });
