@@ -40,6 +40,46 @@ describeWindow("Casting screen", (open) => {
     await rowOf(page, "Child 1").getByText("Does not speak German (Germany)").waitFor();
   });
 
+  test("assigns a voice in one language, which undo and an action remove", async () => {
+    const { page, backend, screenshot } = await open({
+      at,
+      workspace: "local",
+      seed(service) {
+        addLines(service, "ep4", 5);
+        service.run("INSERT INTO project_languages VALUES ('home', 1, 'en-us')");
+      },
+      cacheAge: 3,
+    });
+    await backend.syncList({ kind: "voices", model: "local-basic" });
+    await page.getByRole("combobox", { name: "Voices for" }).selectOption("de-de");
+    await page.getByRole("columnheader", { name: "Voice in German (Germany)" }).waitFor();
+    // The voices of the language are offered.
+    await expect
+      .poll(() => page.getByRole("combobox", { name: "Language", exact: true }).inputValue())
+      .toBe("de-de");
+    await rowOf(page, "Child 1").click();
+    await page.getByRole("button", { name: "Assign" }).hover();
+    await page.getByText("Choose a voice for all languages first").first().waitFor();
+    await rowOf(page, "Anna").click();
+    await page.getByRole("heading", { name: "Voice for Anna in German (Germany)" }).waitFor();
+    await rowOf(page, "Anna").getByText("As in all languages").waitFor();
+    await (await findVoice(page, "Dieter")).dblclick();
+    await rowOf(page, "Anna").getByText("Only in German (Germany)").waitFor();
+    await expect
+      .poll(() => backend.lastInput("casting.assign"))
+      .toMatchObject({
+        assignments: [{ characterId: "anna", languageId: "de-de", voice: "Dieter" }],
+      });
+    await rowOf(page, "Anna").click();
+    await screenshot("casting-language");
+    await page.getByRole("combobox", { name: "Voices for" }).selectOption("");
+    await rowOf(page, "Anna").getByText("German (Germany): Dieter").waitFor();
+    await rowOf(page, "Anna").getByText("Annika").waitFor();
+    await page.keyboard.press("Control+z");
+    await page.getByText("Anna has the voice for all languages").waitFor();
+    await expect.poll(() => rowOf(page, "Anna").getByText("Dieter").count()).toBe(0);
+  });
+
   test("assigns voices to the uncast characters by keyboard only", async () => {
     const { page, backend } = await open({ at });
     await page.getByText("Still without a voice: 2").first().waitFor();
@@ -217,7 +257,11 @@ describeWindow("Casting screen", (open) => {
     backend.overrideCall("casting.assign", async ({ assignments, ...input }, real) => {
       const others = assignments.filter(({ characterId }) => characterId !== "child");
       const done = await real({ ...input, assignments: others });
-      return [...done, { id: "child", problem: { code: "not-found" as const, message: "" } }];
+      const refused = { id: "child", problem: { code: "not-found" as const, message: "" } };
+      // In the order of the assignments.
+      return assignments.map(
+        ({ characterId }) => done.find(({ id }) => id === characterId) ?? refused,
+      );
     });
     await preview.getByRole("button", { name: "Copy 3 voices" }).click();
     const failed = page.getByRole("dialog", {
@@ -237,6 +281,7 @@ describeWindow("Casting screen", (open) => {
     const changeOf = (characterId: string, name: string, newVoice: string): VoiceChange => ({
       characterId,
       name,
+      languageId: null,
       oldVoice: "",
       newVoice,
       kind: "new",

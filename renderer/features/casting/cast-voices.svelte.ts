@@ -11,10 +11,15 @@ interface CastVoicesOptions {
   screen: ListScreen<Character>;
   voices: SearchableList<Voice>;
   assignments: VoiceAssignments;
+  /** The language whose voices are assigned; null for all languages without another one. */
+  languageId: () => string | null;
+  /** Whether a character still needs a voice there. */
+  needsVoice: (character: Character) => boolean;
 }
 
 /** Call during the initialization of the component that shows the list. */
-export function castVoices({ screen, voices, assignments }: CastVoicesOptions) {
+export function castVoices(options: CastVoicesOptions) {
+  const { screen, voices, assignments, languageId, needsVoice } = options;
   const { list, selection } = screen;
   let announcement = $state("");
   /** The position of a row to select once it is loaded; -1 for none. */
@@ -30,7 +35,7 @@ export function castVoices({ screen, voices, assignments }: CastVoicesOptions) {
   /** Moves the cursor to the next character without a voice, if there is one. */
   async function goToNext(): Promise<void> {
     const from = Math.max(selection.cursor, -1);
-    const next = await nextUncast(list, from, (one) => assignments.shown(one).voice === null);
+    const next = await nextUncast(list, from, needsVoice);
     if (next >= 0) {
       screen.listing?.show(next);
       pendingPosition = list.at(next) ? -1 : next;
@@ -43,7 +48,7 @@ export function castVoices({ screen, voices, assignments }: CastVoicesOptions) {
     const rows = await selection.resolve();
     const [first] = rows;
     if (!first) return;
-    const changes = rows.map((row) => assignments.assignmentOf(row, voice.name));
+    const changes = rows.map((row) => assignments.assignmentOf(row, voice.name, languageId()));
     const single = selection.count === 1 ? selection.rows[0] : undefined;
     announcement = t.casting.announced(
       single?.name ?? t.casting.chooseFor(rows.length),
@@ -65,7 +70,19 @@ export function castVoices({ screen, voices, assignments }: CastVoicesOptions) {
     await done;
   }
 
+  /** The selected characters have in the language the voice that they have in all others. */
+  async function useVoiceOfAll(): Promise<void> {
+    const rows = await selection.resolve();
+    const own = rows.filter((row) => assignments.shown(row, languageId()).isOwn);
+    const changes = own.map((row) => assignments.assignmentOf(row, null, languageId()));
+    await assignments.assign(changes, own, (got) => {
+      const [only] = got;
+      return got.length === 1 && only ? t.casting.usesAll(only.name) : t.casting.useAll(got.length);
+    });
+  }
+
   return {
+    useVoiceOfAll,
     /** What was assigned last, for screen readers. */
     get announcement() {
       return announcement;

@@ -3,6 +3,7 @@ import CopyPlus from "@lucide/svelte/icons/copy-plus";
 import CornerRightDown from "@lucide/svelte/icons/corner-right-down";
 import FileInput from "@lucide/svelte/icons/file-input";
 import FileOutput from "@lucide/svelte/icons/file-output";
+import Languages from "@lucide/svelte/icons/languages";
 import Mic from "@lucide/svelte/icons/mic";
 import Pencil from "@lucide/svelte/icons/pencil";
 import Undo2 from "@lucide/svelte/icons/undo-2";
@@ -31,8 +32,11 @@ export interface CastingContext {
   session: Session;
   selection: Selection<Character>;
   assignments: VoiceAssignments;
-  /** Number of characters without a voice. */
+  /** The language whose voices are assigned; null for all languages without another one. */
+  languageId: string | null;
+  /** Number of characters that need a voice. */
   uncast: number;
+  useVoiceOfAll: () => Promise<void>;
   /** Moves the focus to the voices, to choose one for the selected characters. */
   choose: () => void;
   goToNext: () => void;
@@ -124,6 +128,7 @@ export function characterActions(context: CastingContext): Action[] {
       run: choose,
     },
   ];
+  if (context.languageId !== null) list.push(useVoiceOfAll(context, context.languageId));
   if (!session.offers("characters")) return list;
   const reason = single ? needsService(session) : t.casting.selectOne;
   list.push(
@@ -147,4 +152,22 @@ export function characterActions(context: CastingContext): Action[] {
     },
   );
   return list;
+}
+
+function useVoiceOfAll(context: CastingContext, languageId: string): Action {
+  const { session, selection, assignments } = context;
+  const isOwn = selection.rows.some((row) => assignments.shown(row, languageId).isOwn);
+  return {
+    id: "casting.use-voice-of-all",
+    title: t.casting.useVoiceOfAll,
+    icon: Languages,
+    group: t.casting.group,
+    reason:
+      selection.count === 0
+        ? t.casting.selectFirst
+        : isOwn
+          ? needsService(session)
+          : t.casting.noneOfLanguage,
+    run: () => context.useVoiceOfAll(),
+  };
 }

@@ -1,8 +1,11 @@
 import { t } from "../../app/strings";
 import type { Column } from "../../ui/lists/list-column";
 
-/** The columns of the characters. `hasLines`: the numbers of their lines are known. */
-export const castingColumns = (hasLines: boolean): Column[] => [
+/**
+ * The columns of the characters. `hasLines`: the numbers of their lines are known; `voice`: the
+ * title of the column of voices.
+ */
+export const castingColumns = (hasLines: boolean, voice: string): Column[] => [
   { id: "name", title: t.casting.columns.name, track: "minmax(120px, 1fr)", sort: "name" },
   ...(hasLines
     ? [
@@ -15,5 +18,5 @@ export const castingColumns = (hasLines: boolean): Column[] => [
         },
       ]
     : []),
-  { id: "voice", title: t.casting.columns.voice, track: "minmax(150px, 1fr)", sort: "voice" },
+  { id: "voice", title: voice, track: "minmax(150px, 1fr)", sort: "voice" },
 ];

@@ -5,4 +5,11 @@ export type CopyRow = VoiceChange;
 export type CopyKind = CopyRow["kind"];
 
 /** The groups of the comparison, in display order. */
-export const copyKinds: readonly CopyKind[] = ["new", "changed", "same", "no-match", "no-voice"];
+export const copyKinds: readonly CopyKind[] = [
+  "new",
+  "changed",
+  "same",
+  "no-match",
+  "no-voice",
+  "no-default",
+];

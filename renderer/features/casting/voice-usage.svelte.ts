@@ -9,18 +9,19 @@ const maxCharacters = 2000;
 const pageSize = 1000;
 
 /**
- * Returns a function from a voice to the characters that have it, including assignments that are
+ * Returns a function from a voice to the characters that have it in a language, including assignments that are
  * being saved.
  */
 export function voiceUsage(
   project: () => { workspaceId: string; projectId: string },
   assignments: VoiceAssignments,
+  languageId: () => string | null,
 ): (voice: string) => readonly Character[] {
   const result = query(["casting"], () => readAll(project()));
   const byVoice = $derived.by(() => {
     const users = new Map<string, Character[]>();
     for (const character of result.data ?? []) {
-      const { voice } = assignments.shown(character);
+      const { voice } = assignments.shown(character, languageId());
       if (voice === null) continue;
       const others = users.get(voice);
       if (others) others.push(character);

@@ -43,6 +43,25 @@ export const casting: Strings["casting"] = {
   copiedSome: (number) => `${characters(number)} besetzt`,
   failedSome: (number) => `Die Stimme konnte ${characters(number)} nicht zugewiesen werden`,
   undone: (name, voice) => `${name} hat wieder die Stimme ${voice}`,
+  useVoiceOfAll: "Stimme für alle Sprachen verwenden",
+  usesAll: (name) => `${name} hat die Stimme für alle Sprachen`,
+  useAll: (number) =>
+    `${characters(number)} ${number === 1 ? "hat" : "haben"} die Stimme für alle Sprachen`,
+  noneOfLanguage: "Keine der ausgewählten Figuren hat in dieser Sprache eine eigene Stimme",
+  inLanguage: {
+    label: "Stimmen für",
+    all: "Alle Sprachen",
+    column: (language) => `Stimme für ${language}`,
+    pane: (name, language) => `Stimme für ${name}, ${language}`,
+    own: (language, voice) => `${language}: ${voice}`,
+    only: (language) => `Nur für ${language}`,
+    asAll: "Wie für alle Sprachen",
+    state: (language, number) =>
+      number === 0
+        ? `Jede Stimme spricht ${language}`
+        : `Stimmen, die ${language} nicht sprechen: ${formatNumber(number)}`,
+    needsVoice: "Zuerst eine Stimme für alle Sprachen wählen",
+  },
   undoneSome: (number) => `${characters(number)} haben wieder ihre vorherigen Stimmen`,
   noUndo: (names, more) =>
     `Vorher ohne Stimme: ${some(names, more)}. Der Dienst kann keine Stimme entfernen. Weisen Sie stattdessen eine andere zu.`,
@@ -81,12 +100,14 @@ export const casting: Strings["casting"] = {
       same: "Unverändert",
       "no-match": "Keine Entsprechung",
       "no-voice": "Stimme nicht verfügbar",
+      "no-default": "Keine Stimme für alle Sprachen",
     },
     hints: {
       new: "Sie haben noch keine Stimme.",
       changed: "Ihre aktuelle Stimme wird ersetzt. Wählen Sie die zu ändernden Figuren aus.",
       same: "Sie haben diese Stimme bereits.",
       "no-voice": "Ihre Stimme gehört nicht zum Modell dieses Projekts.",
+      "no-default": "Eine Stimme für eine Sprache braucht zuerst eine für alle Sprachen.",
     },
     noMatch: "Das andere Projekt hat keine Figur mit diesem Namen und einer Stimme.",
     empty: "Keine",

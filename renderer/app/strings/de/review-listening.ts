@@ -46,6 +46,7 @@ export const voice: typeof english.voice = {
   changeCharacter: "Stimme der Figur",
   ofLine: (number) => `Stimme der Zeile ${formatNumber(number)}`,
   ofCharacter: (character) => `Stimme von ${character}`,
+  ofCharacterIn: (character, language) => `Stimme von ${character}, ${language}`,
   now: (name) => `Jetzt ${name}. Durch die Wahl wird kein Take erzeugt.`,
   noneNow: "Es gibt noch keine Stimme. Durch die Wahl wird kein Take erzeugt.",
   selectVoice: "Wählen Sie zuerst eine Stimme",

@@ -9,7 +9,8 @@ const problem: Record<CastingProblem, string> = {
   "casting-character-unknown": "The project has no such character",
   "casting-character-twice": "An earlier row is for the same character. It is used",
   "casting-character-changed": "Another program changed this name; it was recognised",
-  "casting-language-unknown": "A column has voices of a language in which the characters can have none of their own",
+  "casting-language-unknown":
+    "A column has voices of a language in which the characters can have none of their own",
 };
 
 export const casting = {
@@ -50,6 +51,26 @@ export const casting = {
   copiedSome: (number: number) => `${characters(number)} cast`,
   failedSome: (number: number) => `The voice could not be assigned to ${characters(number)}`,
   undone: (name: string, voice: string) => `${name} has the voice ${voice} again`,
+  useVoiceOfAll: "Use the voice for all languages",
+  usesAll: (name: string) => `${name} has the voice for all languages`,
+  useAll: (number: number) =>
+    `${characters(number)} ${number === 1 ? "has" : "have"} the voice for all languages`,
+  noneOfLanguage: "None of the selected characters has a voice of its own in this language",
+  /** A voice in one language. */
+  inLanguage: {
+    label: "Voices for",
+    all: "All languages",
+    column: (language: string) => `Voice in ${language}`,
+    pane: (name: string, language: string) => `Voice for ${name} in ${language}`,
+    own: (language: string, voice: string) => `${language}: ${voice}`,
+    only: (language: string) => `Only in ${language}`,
+    asAll: "As in all languages",
+    state: (language: string, number: number) =>
+      number === 0
+        ? `Every voice speaks ${language}`
+        : `Voices that do not speak ${language}: ${formatNumber(number)}`,
+    needsVoice: "Choose a voice for all languages first",
+  },
   undoneSome: (number: number) => `${characters(number)} have their previous voices again`,
   noUndo: (names: readonly string[], more: number) =>
     `${formatList(more > 0 ? [...names, `${formatNumber(more)} more`] : names)} had no voice before. The service cannot remove a voice. Assign another one instead.`,
@@ -89,12 +110,14 @@ export const casting = {
       same: "Unchanged",
       "no-match": "No match",
       "no-voice": "Voice not available",
+      "no-default": "No voice for all languages",
     },
     hints: {
       new: "They have no voice yet.",
       changed: "Their current voice will be replaced. Select the characters to change.",
       same: "They already have this voice.",
       "no-voice": "Their voice is not part of this project’s model.",
+      "no-default": "A voice for one language needs a voice for all languages first.",
     },
     noMatch: "The other project has no character with this name and a voice.",
     empty: "None",

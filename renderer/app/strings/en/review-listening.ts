@@ -48,6 +48,7 @@ export const voice = {
   changeCharacter: "Voice of the character",
   ofLine: (number: number) => `Voice of line ${formatNumber(number)}`,
   ofCharacter: (character: string) => `Voice of ${character}`,
+  ofCharacterIn: (character: string, language: string) => `Voice of ${character} in ${language}`,
   now: (name: string) => `Now ${name}. No take is made by the choice.`,
   noneNow: "There is no voice yet. No take is made by the choice.",
   selectVoice: "Select a voice first",
