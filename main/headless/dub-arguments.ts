@@ -1,5 +1,5 @@
 /** The command line of `dubyard dub`. */
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { batchSettingFacts, settingDefaults } from "../../preload/facts/batch-settings";
 import { formatKinds, lineKinds, parseKinds } from "../../preload/facts/line-kinds";
@@ -114,6 +114,8 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     throw invalid("--keep-original requires --video");
   const bed = values.bed === undefined ? null : readBed(values.bed);
   if (bed && values.video === undefined) throw invalid("--bed requires --video");
+  if (bed && values.video !== undefined && isSameFile(bed.file, values.video))
+    throw invalid("--bed is the video itself: its sound has the original voices");
   if (bed && keepsOriginal)
     throw invalid("--bed is in place of the original: omit --keep-original");
   const acceptsIncomplete = values.incomplete;
@@ -205,6 +207,10 @@ function readBed(given: string) {
     throw invalid(`--bed: ${given} must end in .${acceptedFormats.replaceAll(", ", ", .")}`);
   return { file: readFile("--bed", given), contentType };
 }
+
+/** Whether two paths lead to the same file, also by links. */
+const isSameFile = (one: string, other: string): boolean =>
+  realpathSync(one) === realpathSync(readFile("--video", other));
 
 function readLineKinds(given: string): string {
   const choices = parseKinds(given);

@@ -37,6 +37,7 @@ export type Rule =
   | "not-an-email"
   | "not-of-project" // a language that the project does not have
   | "duplicate"
+  | "same-as-video" // the music and effects are the video, whose sound has the original voices
   | "no-text-in-language"; // a target script has no text column in its language
 
 /**
@@ -233,8 +234,15 @@ export function checkBatch(project: BatchProject, draft: BatchDraft): Violation[
     if (!isIn(project.catalogueLanguages)) add("languageCode", "not-a-language");
     else if (!isIn(project.projectLanguages)) add("languageCode", "not-of-project");
   }
-  return [...violations, ...checkSettings(project.type, draft.settings)];
+  violations.push(...checkSettings(project.type, draft.settings));
+  const { bedPath } = draft.settings;
+  if (bedPath !== undefined && isSamePath(bedPath, draft.videoPath))
+    add("settings.bedPath", "same-as-video");
+  return violations;
 }
+
+const isSamePath = (one: string, other: string): boolean =>
+  one.trim().normalize("NFC") === other.trim().normalize("NFC");
 
 /** All rules that the settings of a batch violate in a project of this type (interface §2.3). */
 export function checkSettings(type: ProjectType, settings: BatchSettings): Violation[] {

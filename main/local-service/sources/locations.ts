@@ -30,6 +30,7 @@ export const ruleMessages: Readonly<Record<Rule, string>> = {
   "not-of-project": "is not a language of the project",
   colon: "contains a colon",
   duplicate: "occurs twice",
+  "same-as-video": "is the video itself: its sound has the original voices",
   "no-text-in-language": "has no text in the language",
   "not-an-email": "is not an e-mail address",
 };

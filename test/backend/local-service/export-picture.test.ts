@@ -229,6 +229,10 @@ describe.skipIf(ffmpegProgram === undefined)(
         status: 400,
         json: { message: expect.stringContaining("settings.bedPath") as string },
       });
+      expect(await create("film.mp4")).toMatchObject({
+        status: 400,
+        json: { message: expect.stringContaining("is the video itself") as string },
+      });
       const settings = { bedPath: "other.wav" };
       const { batch } = await beginDubAt(local.client, "film.mp4", undefined, settings);
       const dubs = async () =>

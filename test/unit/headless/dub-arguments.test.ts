@@ -144,6 +144,10 @@ describe("the arguments of dub", () => {
       "omit --keep-original",
     ],
     [[at("a.csv"), ...target, "--bed", at("a.csv")], "a.csv must end in .wav, .mp3"],
+    [
+      [at("a.csv"), ...target, "--video", at("a.mp4"), "--bed", at("a.mp4")],
+      "--bed is the video itself",
+    ],
     [[at("a.csv"), ...target, "--takes", "4"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--takes", "1.5"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--voice", "Ashley"], "must be CHARACTER=VOICE"],

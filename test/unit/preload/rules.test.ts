@@ -105,6 +105,16 @@ describe("a batch", () => {
     expect(violations).toEqual(rule === null ? [] : [{ field: "scriptPath", rule }]);
   });
 
+  test("has music and effects other than its video", () => {
+    const check = (bedPath: string) =>
+      checkBatch(
+        { type: "media-dubbing" },
+        draft({ videoPath: "a/film.mp4", settings: { bedPath } }),
+      );
+    expect(check("a/me.wav")).toEqual([]);
+    expect(check(" a/film.mp4")).toEqual([{ field: "settings.bedPath", rule: "same-as-video" }]);
+  });
+
   test("is checked with a URL instead of a local script, which preserves the extension", () => {
     const target = { type: "audio-production" } as const;
     const fields = (file: string) =>

@@ -45,7 +45,7 @@ const settings: Strings["batches"]["settings"] = {
   },
   bedPath: {
     title: "Musik und Geräusche",
-    hint: "Ein Ton oder Video der Mediengalerie. Es ist statt des Originaltons unter den Takes zu hören und der ME-Stem von Auslieferungen.",
+    hint: "Ein Ton oder Video der Mediengalerie; eine Datei dieses Computers wird zuerst hochgeladen. Es ist statt des Originaltons unter den Takes zu hören und der ME-Stem von Auslieferungen.",
   },
   slowsShortTakes: {
     title: "Kurze Takes verlangsamen",

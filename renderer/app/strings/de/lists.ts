@@ -35,6 +35,7 @@ export const rules: Strings["rules"] = {
   "not-of-project": "Keine Sprache dieses Projekts",
   duplicate: "Doppelt aufgeführt",
   colon: "Ein Benutzername kann keinen Doppelpunkt enthalten",
+  "same-as-video": "Das ist das Video selbst: Sein Ton enthält die ursprünglichen Stimmen",
   "no-text-in-language": "Das Skript enthält keinen Text in dieser Sprache",
   "other-workspace":
     "Diese Zugangsdaten gehören zu einem anderen Arbeitsbereich: Er enthält keines der Projekte dieses Arbeitsbereichs. Fügen Sie ihn als neuen Arbeitsbereich hinzu",

@@ -60,7 +60,7 @@ const settings: Record<keyof BatchSettings, { title: string; hint: string }> = {
   },
   bedPath: {
     title: "Music and effects",
-    hint: "A sound or video of the media gallery. It is heard below the takes instead of the original sound, and is the ME stem of deliveries.",
+    hint: "A sound or video of the media gallery; upload a file of this computer first. It is heard below the takes instead of the original sound, and is the ME stem of deliveries.",
   },
   slowsShortTakes: {
     title: "Slow short takes",

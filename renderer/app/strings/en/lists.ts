@@ -70,6 +70,7 @@ export const rules: Record<RuleName, string> = {
   "not-of-project": "Not a language of this project",
   duplicate: "Listed twice",
   colon: "A user name cannot contain a colon",
+  "same-as-video": "This is the video itself: its sound has the original voices",
   "no-text-in-language": "The script has no text in this language",
   "other-workspace":
     "These credentials belong to another workspace: it contains none of this workspace’s projects. Add it as a new workspace",
