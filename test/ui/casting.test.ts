@@ -58,8 +58,8 @@ describeWindow("Casting screen", (open) => {
       .poll(() => page.getByRole("combobox", { name: "Language", exact: true }).inputValue())
       .toBe("de-de");
     await rowOf(page, "Child 1").click();
-    await page.getByRole("button", { name: "Assign" }).hover();
-    await page.getByText("Choose a voice for all languages first").first().waitFor();
+    const reason = page.getByText("Choose a voice for all languages first").first();
+    await reason.waitFor({ state: "attached" });
     await rowOf(page, "Anna").click();
     await page.getByRole("heading", { name: "Voice for Anna in German (Germany)" }).waitFor();
     await rowOf(page, "Anna").getByText("As in all languages").waitFor();
