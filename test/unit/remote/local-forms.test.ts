@@ -26,6 +26,7 @@ const line = {
   characterId: "c-1",
   character: "ANNA",
   characterVoice: null,
+  isLanguageVoice: false,
   source: "First\nsecond",
   target: "See https://example.com/?q=1",
   startMs: null,
