@@ -9,8 +9,8 @@ const maxCharacters = 2000;
 const pageSize = 1000;
 
 /**
- * Returns a function from a voice to the characters that have it in a language, including assignments that are
- * being saved.
+ * Returns a function from a voice to the characters that have it in a language, including
+ * assignments that are being saved.
  */
 export function voiceUsage(
   project: () => { workspaceId: string; projectId: string },

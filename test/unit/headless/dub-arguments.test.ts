@@ -185,10 +185,8 @@ describe("the voices of the arguments", () => {
     expect(() => require("Ashley", [])).toThrow("the voice is not installed");
     // A voice need not speak a language in which its character has another one.
     const languages = ["en-us", "es-es"];
-    const { voices } = readDubArguments([
-      ...[at("a.csv"), ...target, "--language", "en-us", "--voice", "A=Savannah"],
-      ...["--voice", "a @ES-es=Ashley"],
-    ]);
+    const named = ["--voice", "A=Savannah", "--voice", "a @ES-es=Ashley"];
+    const { voices } = readDubArguments([at("a.csv"), ...target, "--language", "en-us", ...named]);
     expect(voices).toEqual([
       { character: "A", languageId: null, voice: "Savannah" },
       { character: "a ", languageId: "es-es", voice: "Ashley" },
