@@ -27,6 +27,7 @@ const line = {
   character: "ANNA",
   characterVoice: null,
   isLanguageVoice: false,
+  levelDb: 0,
   source: "First\nsecond",
   target: "See https://example.com/?q=1",
   startMs: null,
