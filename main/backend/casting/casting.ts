@@ -1,10 +1,8 @@
 /** Characters of a project and their voices. */
 import { basename } from "node:path";
-import type { z } from "zod";
 import type { Handlers } from "../../../preload/contract";
 import { castingFormats, castingSheet, unspokenBy } from "../../../preload/facts/casting";
-import type { languageVoice } from "../../../preload/local-service/casting";
-import type { Character, Voice } from "../../../preload/model/resources";
+import type { Voice } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
 import { AppError } from "../../common/errors";
 import { readWhole, writeWhole } from "../../common/files";
@@ -12,6 +10,7 @@ import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { CsvReader } from "../../script-formats/process/reader";
 import type { Dialogs } from "../ports";
+import { byCharacter, charactersList, charactersOf, createCastingLists } from "./casting-lists";
 import { compareCasting, readSheet, sheetOf } from "./casting-sheet";
 import { countLines } from "./count-lines";
 import { kindKey } from "../lists/list-definitions";
@@ -29,64 +28,14 @@ export interface CastingDeps extends ResourceDeps {
   choices: Pick<ScriptChoices, "encodingOf">;
 }
 
-/** Maximum age of the lists that a copy compares, in milliseconds. */
-const ageForCopies = 30_000;
-
-/** The voices of characters in single languages: by character, then by language. */
-function byCharacter(
-  voices: readonly z.infer<typeof languageVoice>[],
-): Map<string, Record<string, string>> {
-  const characters = new Map<string, Record<string, string>>();
-  for (const { characterId, languageId, voice } of voices) {
-    const own = characters.get(characterId) ?? {};
-    own[languageId] = voice;
-    characters.set(characterId, own);
-  }
-  return characters;
-}
-
 export function createCasting(deps: CastingDeps): Handlers["casting"] {
   const { lists, remote } = deps;
-  const charactersOf = (workspaceId: string, projectId: string) =>
-    kindKey(workspaceId, "characters", projectId);
-  const charactersList = (projectId: string) => ({ kind: "characters", projectId }) as const;
+  const { allCharacters, voiceFinder, languageVoicesOf } = createCastingLists(deps);
 
   /** A voice with its data from the catalogue, if that is cached. */
   function voiceOf(workspaceId: string, model: string, name: string): Voice {
     const known = lists.get(kindKey(workspaceId, "voices", model), name);
     return known ?? { name, gender: "", age: "", timbre: "", voiceTag: "", description: "" };
-  }
-  async function allCharacters(workspaceId: string, projectId: string): Promise<Character[]> {
-    await lists.refreshIfOlder(workspaceId, charactersList(projectId), ageForCopies);
-    return lists.all(charactersOf(workspaceId, projectId));
-  }
-  /**
-   * Finds a voice of a model by its name in any case; any name is a voice while no catalogue is
-   * cached.
-   */
-  async function voiceFinder(
-    workspaceId: string,
-    model: string,
-  ): Promise<(name: string) => string | null> {
-    const key = kindKey(workspaceId, "voices", model);
-    if (lists.readAt(workspaceId, { kind: "voices", model }) === null)
-      await lists.refresh(workspaceId, { kind: "voices", model }).catch(() => undefined);
-    const names = (await lists.all(key)).map(({ name }) => name);
-    const exact = new Set(names);
-    const folded = new Map(names.map((name) => [foldName(name), name]));
-    return (name) =>
-      names.length === 0 || exact.has(name) ? name : (folded.get(foldName(name)) ?? null);
-  }
-  /**
-   * The voices of the characters in single languages, and the target languages in which they can
-   * have one; none where the service does not have the extension.
-   */
-  async function languageVoicesOf(workspaceId: string, projectId: string) {
-    if (!deps.extensions.offers(workspaceId, "language-voices"))
-      return { languageIds: [], voices: byCharacter([]) };
-    const { targetLanguages, voices } =
-      await remote(workspaceId).extensions.casting.facts(projectId);
-    return { languageIds: targetLanguages, voices: byCharacter(voices) };
   }
   /** A complete casting may let batches continue. */
   function castingChanged(workspaceId: string, projectId: string): void {
