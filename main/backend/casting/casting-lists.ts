@@ -1,7 +1,7 @@
 /** What the casting reads of the cached lists, and of the service. */
 import type { z } from "zod";
 import type { languageVoice } from "../../../preload/local-service/casting";
-import type { Character } from "../../../preload/model/resources";
+import type { Character, Voice } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
 import { kindKey } from "../lists/list-definitions";
 import type { ResourceDeps } from "../lists/resource-deps";
@@ -31,6 +31,11 @@ export function createCastingLists({
   extensions,
 }: Pick<ResourceDeps, "lists" | "remote" | "extensions">) {
   return {
+    /** A voice with its data from the catalogue, if that is cached. */
+    voiceOf(workspaceId: string, model: string, name: string): Voice {
+      const known = lists.get(kindKey(workspaceId, "voices", model), name);
+      return known ?? { name, gender: "", age: "", timbre: "", voiceTag: "", description: "" };
+    },
     async allCharacters(workspaceId: string, projectId: string): Promise<Character[]> {
       await lists.refreshIfOlder(workspaceId, charactersList(projectId), ageForCopies);
       return lists.all(charactersOf(workspaceId, projectId));

@@ -2,7 +2,6 @@
 import { basename } from "node:path";
 import type { Handlers } from "../../../preload/contract";
 import { castingFormats, castingSheet, unspokenBy } from "../../../preload/facts/casting";
-import type { Voice } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
 import { AppError } from "../../common/errors";
 import { readWhole, writeWhole } from "../../common/files";
@@ -30,13 +29,8 @@ export interface CastingDeps extends ResourceDeps {
 
 export function createCasting(deps: CastingDeps): Handlers["casting"] {
   const { lists, remote } = deps;
-  const { allCharacters, voiceFinder, languageVoicesOf } = createCastingLists(deps);
+  const { voiceOf, allCharacters, voiceFinder, languageVoicesOf } = createCastingLists(deps);
 
-  /** A voice with its data from the catalogue, if that is cached. */
-  function voiceOf(workspaceId: string, model: string, name: string): Voice {
-    const known = lists.get(kindKey(workspaceId, "voices", model), name);
-    return known ?? { name, gender: "", age: "", timbre: "", voiceTag: "", description: "" };
-  }
   /** A complete casting may let batches continue. */
   function castingChanged(workspaceId: string, projectId: string): void {
     lists.syncAfterWrite(workspaceId, charactersList(projectId));
