@@ -12,7 +12,6 @@ import type { Dialogs } from "../ports";
 import { byCharacter, charactersList, charactersOf, createCastingLists } from "./casting-lists";
 import { compareCasting, readSheet, sheetOf } from "./casting-sheet";
 import { countLines } from "./count-lines";
-import { kindKey } from "../lists/list-definitions";
 import type { Projects } from "../projects/projects";
 import { toItemPage } from "../lists/list-pages";
 import type { ResourceDeps } from "../lists/resource-deps";
