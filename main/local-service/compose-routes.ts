@@ -63,6 +63,7 @@ import type { LocalStore } from "./rows/port";
 import { createProgress } from "./review/progress";
 import { createLineEdits } from "./review/line-edits";
 import { createReview } from "./review/review";
+import { createTextShortening } from "./review/shorten-text";
 import { createSourcePeaks } from "./review/source-peaks";
 import { createSourcePreviews } from "./review/source-previews";
 import { createTakeFiles } from "./review/take-files";
@@ -176,7 +177,13 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       scriptStarts: createScriptStarts({ ...domain, objects, media: engine?.media ?? null }),
       closing: host.closing,
     }),
-    ...createReviewRoutes({ batches, reader, review }),
+    ...createReviewRoutes({
+      batches,
+      reader,
+      review,
+      shortening: createTextShortening({ store, engine }),
+      closing: host.closing,
+    }),
     ...createLineEditRoutes({ batches, edits: createLineEdits(reviewDeps) }),
     ...createTakeRoutes({
       batches,

@@ -19,6 +19,7 @@ import {
   progress,
   requestedTakes,
   reviewedLine,
+  shortenedText,
   reviewSummary,
   voiceEffect,
 } from "../local-service/review";
@@ -179,6 +180,8 @@ export const review = {
       glossary: glossaryHits,
       /** As in the form of the service. */
       spokenAs: z.string().nullable().optional(),
+      /** An engine shortens texts of this language. */
+      canShorten: z.boolean(),
     }),
   ),
   /** Rejects with "conflict" if the line has another revision. */
@@ -228,6 +231,11 @@ export const review = {
    * cancels.
    */
   readTexts: call(inLanguage.extend({ path: filePath.optional() }), readTexts.nullable()),
+  /**
+   * A shorter form of a text of the line; nothing is stored. `problem`: why there is none; from the
+   * service, in English.
+   */
+  shorten: call(inLine.extend({ text: z.string().min(1).max(maxReviewText) }), shortenedText),
   /**
    * How many lines with takes become outdated by another voice of a line, or of its character; in
    * how many batches.

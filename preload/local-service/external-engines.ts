@@ -35,6 +35,7 @@ const externalConnection = z.discriminatedUnion("kind", [
 const externalTask = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("speech"), voices: z.array(externalVoice).min(1).max(limits.voices) }),
   z.object({ kind: z.literal("transcription"), languages }),
+  z.object({ kind: z.literal("shortening"), languages }),
 ]);
 
 export const externalEngineSettings = z.object({
@@ -59,16 +60,16 @@ export type ExternalEngineEntry = z.infer<typeof externalEngineEntry>;
 export const fingerprintedEngine = externalEngineEntry.extend({ fingerprint: shownText });
 export const externalEngineList = z.object({ engines: listOf(externalEngineEntry, 1_000) });
 
-/** The result of a sentence that was spoken or transcribed. */
+/** The result of a sentence that was spoken, transcribed or shortened. */
 export const externalTest = z.discriminatedUnion("isSuccess", [
   z.object({
     isSuccess: z.literal(true),
     elapsedMs: z.number(),
-    /** Of a sentence that was spoken; the level in dBFS. Null for a transcription. */
+    /** Of a sentence that was spoken; the level in dBFS. Null for other tasks. */
     sound: z
       .object({ durationMs: z.number(), levelDb: z.number(), sampleRate: z.number() })
       .nullable(),
-    /** What was transcribed, or null. */
+    /** What was transcribed, or the shortened sentence; null for speech. */
     text: shownText.nullable(),
   }),
   z.object({

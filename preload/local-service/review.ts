@@ -204,7 +204,14 @@ export const lineDetails = z.object({
    * for a text that is spoken as it is written.
    */
   spokenAs: wholeText.nullable().optional(),
+  /** An engine shortens texts of this language. */
+  canShorten: z.boolean().default(false),
 });
+
+/** A text of a line to shorten, as it is edited. */
+export const shortenedTextBody = z.object({ text: plainText.min(1).max(maxReviewText) });
+/** A shorter text, or null and why there is none, in English. */
+export const shortenedText = z.object({ text: wholeText.nullable(), problem: shownText });
 
 export const reviewSummary = z.object({
   languageId: idOf,

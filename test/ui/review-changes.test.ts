@@ -173,6 +173,39 @@ describeWindow("Changes in a review", (open) => {
     expect(await rows(page).count()).toBe(7);
   });
 
+  test("proposes a shorter text only where an engine makes one, and does not save it", async () => {
+    const base = withReview([lineOf(1), lineOf(2)]);
+    const { page, backend, screenshot } = await open({
+      at,
+      workspace: "local",
+      overrides: {
+        ...base,
+        "review.line": async (input, real) => ({
+          ...(await (base["review.line"] ?? real)(input, real)),
+          canShorten: input.number === 1,
+        }),
+        "review.shorten": ({ text }) =>
+          text === "Hi"
+            ? { text: null, problem: "Model: the engine returned no shorter text" }
+            : { text: "Hi", problem: "" },
+      },
+    });
+    const shorten = pane(page).getByRole("button", { name: "Shorten…" });
+    await selectLine(page, 2);
+    await pane(page).getByRole("textbox", { name: "Text", exact: true }).waitFor();
+    expect(await shorten.count()).toBe(0);
+    await selectLine(page, 1);
+    await shorten.click();
+    const text = pane(page).getByRole("textbox", { name: "Text", exact: true });
+    await expect.poll(() => text.inputValue()).toBe("Hi");
+    await screenshot("review-shortened");
+    await shorten.click();
+    await page.getByText("the engine returned no shorter text").waitFor();
+    expect(backend.calledNames()).not.toContain("review.change");
+    await pane(page).getByRole("button", { name: "Discard changes" }).click();
+    await expect.poll(() => text.inputValue()).not.toBe("Hi");
+  });
+
   test("uses takes and rejects by digits; failed takes are removed, takes in progress stopped, old ones removed", async () => {
     const line = lineOf(1, { takes: 2 });
     line.chosen = { id: 10, variant: 0, isOutdated: false, durationMs: 1_840, speed: 1 };

@@ -215,6 +215,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
               ]
             : [],
         history: number === 4 ? historyOfLine4 : [],
+        canShorten: false,
         glossary: {
           source: number === 1 ? [{ start: 0, end: 6, pronunciation: "saus" }] : [],
           target: number === 1 ? [{ start: 0, end: 4, pronunciation: "tekst" }] : [],

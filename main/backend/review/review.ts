@@ -111,6 +111,8 @@ export function createReview(deps: Deps): Handlers["review"] {
           .setTexts(language, texts, reviewerName())
           .then((lines) => ({ lines })),
       ),
+    shorten: ({ workspaceId, number, text, ...language }) =>
+      reviewOf(workspaceId).shorten(language, number, text),
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       reviewOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     async decide({ decision, reason, ...selected }) {

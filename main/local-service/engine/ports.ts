@@ -556,6 +556,20 @@ export interface Transcriber {
   close(): Promise<void>;
 }
 
+/** Shortens texts of lines, so that their takes fit. */
+export interface TextShortener {
+  /** Ids of the languages whose texts it shortens. */
+  languages(): ReadonlySet<string>;
+  /**
+   * A text of the same meaning that is shorter than `text`, if possible of at most so many
+   * characters. Rejects with EngineError, or with the reason of the signal.
+   */
+  shorten(
+    request: { text: string; languageId: string; characters: number },
+    signal: AbortSignal,
+  ): Promise<string>;
+}
+
 export interface Translator {
   canTranslate(from: string, to: string): boolean;
   /** One translation for each text, in the same order. */

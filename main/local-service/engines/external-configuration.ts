@@ -96,7 +96,7 @@ export function createExternalConfiguration(
     });
   }
   function checkLanguages({ task }: ExternalEngineSettings): void {
-    if (task.kind === "transcription") {
+    if (task.kind !== "speech") {
       task.languages.forEach((one, at) => requireExact(`task.languages[${at}]`, one));
       return;
     }
@@ -130,6 +130,15 @@ export function createExternalConfiguration(
     return engine.speech.synthesize(request, signal);
   }
 
+  /** The sample sentence of the first language in half of its characters. */
+  function shortenSample({ id, settings }: ExternalEngine, signal: AbortSignal): Promise<string> {
+    const languageId =
+      settings.task.kind === "shortening" ? (settings.task.languages[0] ?? "") : "";
+    const text = sampleSentences[languageId] ?? settings.name;
+    const characters = Math.ceil(text.length / 2);
+    return external.shortenWith(id, { text, languageId, characters }, signal);
+  }
+
   return {
     load: () => exclusively(read),
     list: () => engines.map(toListed),
@@ -161,6 +170,10 @@ export function createExternalConfiguration(
       try {
         if (one.settings.task.kind === "transcription") {
           const text = await testTranscription(engine, external, one, signal);
+          return { isSuccess: true, elapsedMs: elapsed(), sound: null, text };
+        }
+        if (one.settings.task.kind === "shortening") {
+          const text = await shortenSample(one, signal);
           return { isSuccess: true, elapsedMs: elapsed(), sound: null, text };
         }
         const sound = await speakSample(one, signal);

@@ -47,6 +47,7 @@ export interface LineDetails {
   glossary: { source: GlossaryHit[]; target: GlossaryHit[] };
   /** As in the form of the service. */
   spokenAs?: string | null | undefined;
+  canShorten: boolean;
 }
 
 export interface ReviewCalls {
@@ -84,6 +85,12 @@ export interface ReviewCalls {
     texts: readonly { number: number; revision: number; target: string }[],
     by: string,
   ): Promise<TextOutcome[]>;
+  /** A shorter form of a text of a line, or null and why there is none. */
+  shorten(
+    language: ReviewedLanguage,
+    line: number,
+    text: string,
+  ): Promise<{ text: string | null; problem: string }>;
   /** How many lines with takes become outdated by another voice, in how many batches. */
   voiceEffect(
     language: ReviewedLanguage,
@@ -212,6 +219,11 @@ export function createReviewCalls(http: Http): ReviewCalls {
     async voiceEffect(language, line, query) {
       const path = `${linePath(language, line)}/voice-effect`;
       return read(forms.voiceEffect, { path, query });
+    },
+    async shorten(language, line, text) {
+      const path = `${linePath(language, line)}/shortened-text`;
+      const call = { method: "POST", path, body: { text }, isRepeatable: false } as const;
+      return read(forms.shortenedText, call);
     },
     async decideLines({ batchId, languageId }, selection, change) {
       const path = `${reviewPath({ batchId })}/apply`;

@@ -206,6 +206,25 @@ describe.skipIf(process.platform === "win32")("commands", () => {
     expect(found).toEqual(spans.map((span) => ({ ...span, text: "Hello de" })));
     expect(readFileSync(sizes, "utf8").trim().split(/\s+/)).toEqual(["32044", "16044"]);
   });
+
+  test("shortens the text of standard input; a text that is not shorter is an error", async () => {
+    const task = { kind: "shortening" as const, languages: ["en-us"] };
+    const shorten = (script: string) =>
+      open([
+        commandEngine("/bin/sh", ["-c", script, "sh", "{languageCode}", "{characters}"], { task }),
+      ]).shortener.shorten(
+        { text: "Good morning to all", languageId: "en-us", characters: 9 },
+        never,
+      );
+    expect(await shorten(`read line; printf '%s %s\\n ok\\n' "$1" "$2"`)).toBe("en 9 ok");
+    await expect(shorten("cat")).rejects.toThrow("returned no shorter text");
+    await expect(shorten("printf ' '")).rejects.toThrow("returned no text");
+    await expect(shorten("printf '\\377'")).rejects.toThrow("UTF-8");
+    await expect(
+      open([]).shortener.shorten({ text: "a", languageId: "en-us", characters: 1 }, never),
+    ).rejects.toThrow("no external engine shortens en-us");
+    expect([...open([]).shortener.languages()]).toEqual([]);
+  });
 });
 
 describe("HTTP services", () => {
@@ -252,6 +271,27 @@ describe("HTTP services", () => {
     for (const part of ['name="model"\r\n\r\ntts-1', 'name="language"\r\n\r\nde', "verbose_json"])
       expect(body).toContain(part);
     expect(body).toContain('filename="speech.wav"');
+  });
+
+  test("shortens a text by a chat completion", async () => {
+    const answer = { choices: [{ message: { content: "\n Morning, all\n" } }] };
+    const server = await serve((_request, response) => response.end(JSON.stringify(answer)));
+    const engine = httpEngine(server.baseUrl, {
+      task: { kind: "shortening", languages: ["en-us"] },
+    });
+    const { shortener } = open([engine], { [engine.id]: key });
+    const request = { text: "Good morning to all", languageId: "en-us", characters: 12 };
+    expect(await shortener.shorten(request, never)).toBe("Morning, all");
+    const [received] = server.received;
+    expect(received?.path).toBe("/v1/chat/completions");
+    expect(received?.authorization).toBe(`Bearer ${key}`);
+    expect(JSON.parse(received?.body.toString() ?? "")).toEqual({
+      model: "tts-1",
+      messages: [
+        { role: "system", content: expect.stringContaining("at most 12 characters") as string },
+        { role: "user", content: "Good morning to all" },
+      ],
+    });
   });
 
   test("a service that limits its rate is tried again after the time that it names", async () => {

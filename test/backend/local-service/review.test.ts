@@ -18,6 +18,8 @@ import {
   type Json,
 } from "../../helpers/local-workspace";
 import { scriptWorkerFile } from "../../helpers/programs";
+import { createExternalEngines } from "../../../main/local-service/engine/external/external-engines";
+import { commandEngine, grantsFor } from "../../helpers/external-engines";
 import { createScriptedEngine, type ScriptedEngine } from "../../helpers/scripted-engine";
 
 interface Line {
@@ -38,6 +40,7 @@ interface LineDetails {
   history: { by: string; changes: Json }[];
   glossary: { source: Json[]; target: Json[] };
   spokenAs: string | null;
+  canShorten: boolean;
 }
 
 const languageId = "fr-fr";
@@ -788,3 +791,36 @@ it("a line says how its text is spoken", async () => {
   expect(await spokenAs("[rires] Ça coûte 1 234,50 €.")).toBe("Ça coûte 1234 euros 50.");
   expect(await spokenAs("♪ ♪")).toBe("");
 });
+
+it.skipIf(process.platform === "win32")(
+  "a line has a shorter text proposed where an external engine makes one",
+  async () => {
+    const at = `${lineAt(1)}/shortened-text`;
+    expect(await detailsOf(1)).toMatchObject({ canShorten: false });
+    expect((await call("POST", at, { text: "Bonjour" })).status).toBe(409);
+    const external = createExternalEngines();
+    const shortens = commandEngine("/bin/sh", ["-c", `printf '%s' "$1"`, "sh", "{characters}"], {
+      task: { kind: "shortening", languages: [languageId] },
+    });
+    external.configure([shortens]);
+    external.grant(grantsFor([shortens]));
+    engine.external = external;
+    try {
+      expect(await detailsOf(1)).toMatchObject({ canShorten: true });
+      // Four fifths of the characters, as its take is not too long.
+      expect(bodyOf(await call("POST", at, { text: "Bonjour à tous" }))).toEqual({
+        text: "11",
+        problem: "",
+      });
+      expect(bodyOf(await call("POST", at, { text: "a" }))).toEqual({
+        text: null,
+        problem: "Test command: the engine returned no shorter text",
+      });
+      expect((await detailsOf(1)).line).toMatchObject({ target: "Bonjour" });
+      expect((await call("POST", at, { text: "" })).status).toBe(400);
+    } finally {
+      engine.external = null;
+      await external.speech.close();
+    }
+  },
+);

@@ -1,4 +1,4 @@
-/** The external engines of a workspace, as providers of speech and transcription. */
+/** The external engines of a workspace, as providers of speech, transcription and shorter texts. */
 import { createHash } from "node:crypto";
 import {
   fingerprintOf,
@@ -13,16 +13,24 @@ import {
   EngineError,
   type SpeechProvider,
   type SpeechSpan,
+  type TextShortener,
   type TranscribedSpan,
   type Transcriber,
 } from "../ports";
 import { cleanText, isSpeakable } from "../speech/text";
 import { createHttpClient } from "./http";
-import { speak, transcribeSpan, type UsableEngine } from "./runner";
+import {
+  shortenText,
+  speak,
+  transcribeSpan,
+  type ShorteningRequest,
+  type UsableEngine,
+} from "./runner";
 
 export interface ExternalEngines {
   speech: SpeechProvider;
   transcriber: Transcriber;
+  shortener: TextShortener;
   /** Replaces the engines: those of the database. */
   configure(engines: readonly ExternalEngine[]): void;
   /** Replaces what the application allows. SECURITY: without a grant no engine is used. */
@@ -37,9 +45,14 @@ export interface ExternalEngines {
     request: { file: string; span: SpeechSpan; languageId: string },
     signal: AbortSignal,
   ): Promise<TranscribedSpan[]>;
+  /** Shortens a text with one engine, for its test. Rejects with EngineError. */
+  shortenWith(id: string, request: ShorteningRequest, signal: AbortSignal): Promise<string>;
   /** Calls the listener after a change. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
+
+/** Tasks whose engines have languages, and no voices. */
+type TextTask = "transcription" | "shortening";
 
 const prefix = "external:";
 /**
@@ -114,23 +127,22 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
     close,
   };
 
-  function transcriberOf(languageId: string): UsableEngine | null {
+  /** The first engine for a task in a language. */
+  function engineFor(kind: TextTask, languageId: string): UsableEngine | null {
     const engine = usable().find(
-      ({ settings: { task } }) =>
-        task.kind === "transcription" && task.languages.includes(languageId),
+      ({ settings: { task } }) => task.kind === kind && task.languages.includes(languageId),
     );
     return engine ? { settings: engine.settings, key: keyOf(engine.id) } : null;
   }
+  const languagesOf = (kind: TextTask) =>
+    new Set(
+      usable().flatMap(({ settings: { task } }) => (task.kind === kind ? task.languages : [])),
+    );
   const transcriber: Transcriber = {
-    languages: () =>
-      new Set(
-        usable().flatMap(({ settings: { task } }) =>
-          task.kind === "transcription" ? task.languages : [],
-        ),
-      ),
+    languages: () => languagesOf("transcription"),
     transcribe: (file, spans, languageId, { signal, onProgress }) =>
       run(signal, async (bounded) => {
-        const engine = transcriberOf(languageId);
+        const engine = engineFor("transcription", languageId);
         if (!engine) throw new EngineError(`no external engine transcribes ${languageId}`);
         const found = [];
         for (const [index, span] of spans.entries()) {
@@ -142,9 +154,20 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
     close,
   };
 
+  const shortener: TextShortener = {
+    languages: () => languagesOf("shortening"),
+    shorten: (request, signal) =>
+      run(signal, async (bounded) => {
+        const engine = engineFor("shortening", request.languageId);
+        if (!engine) throw new EngineError(`no external engine shortens ${request.languageId}`);
+        return shortenText(engine, request, http, bounded);
+      }),
+  };
+
   return {
     speech,
     transcriber,
+    shortener,
     configure(configured) {
       engines = configured;
       changed.notify();
@@ -159,6 +182,12 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
         const engine = find(`${prefix}${id}`);
         if (!engine) throw new EngineError("the external engine is not confirmed");
         return transcribeSpan(engine, request, http, bounded);
+      }),
+    shortenWith: (id, request, signal) =>
+      run(signal, async (bounded) => {
+        const engine = find(`${prefix}${id}`);
+        if (!engine) throw new EngineError("the external engine is not confirmed");
+        return shortenText(engine, request, http, bounded);
       }),
     onChange: changed.add,
   };

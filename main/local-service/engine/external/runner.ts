@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { z } from "zod";
 import { FormData } from "../../../common/http/undici";
 import type { ExternalEngineSettings } from "../../../../preload/local-service/external-engines";
 import { privateFileMode } from "../../../common/private-files";
@@ -9,6 +10,7 @@ import type { Sound, SpeechSpan, TranscribedSpan } from "../ports";
 import { openWav } from "../sound/wav-files";
 import { wavHeader } from "../sound/wav";
 import { maxSoundBytes } from "../speech/limits";
+import { cleanText, isSpeakable } from "../speech/text";
 import { fillArguments, languageCodeOf } from "./command";
 import { callUrl, type HttpClient } from "./http";
 import { ExternalError } from "./problems";
@@ -140,3 +142,87 @@ export const transcribeSpan = (
       await rm(folder, { recursive: true, force: true });
     }
   });
+
+/** The largest response with a text. */
+const maxTextBytes = 1024 ** 2;
+
+export interface ShorteningRequest {
+  text: string;
+  languageId: string;
+  /** The number of characters that the result should have at most. */
+  characters: number;
+}
+
+/** Shortens a text. Rejects with ExternalError if the text of the engine is not shorter. */
+export const shortenText = (
+  engine: UsableEngine,
+  { text, languageId, characters }: ShorteningRequest,
+  http: HttpClient,
+  signal: AbortSignal,
+): Promise<string> =>
+  named(engine, async () => {
+    const { connection, deadlineSeconds } = engine.settings;
+    const limits = { maxBytes: maxTextBytes, deadlineMs: deadlineSeconds * 1000 };
+    if (connection.kind === "command") {
+      const args = fillArguments(connection.args, {
+        language: languageId,
+        languageCode: languageCodeOf(languageId),
+        characters: String(characters),
+      });
+      const options = { file: connection.file, args, input: `${text}\n`, ...limits };
+      return shorterOf(text, decodeText(await runCommand(options, signal)));
+    }
+    const json = {
+      model: connection.model,
+      messages: [
+        { role: "system", content: instructionOf(languageId, characters) },
+        { role: "user", content: text },
+      ],
+    };
+    const url = callUrl(connection.baseUrl, "/chat/completions");
+    const request = { url, key: engine.key, body: { json }, ...limits };
+    return shorterOf(text, readCompletion(await http.post(request, signal)));
+  });
+
+const instructionOf = (languageId: string, characters: number) =>
+  `You shorten lines of dialogue for dubbing. Keep the language (${languageId}), the meaning and the tone. ` +
+  `Answer with the shortened line only, in at most ${characters} characters.`;
+
+/**
+ * The text of an engine in one line.
+ * @throws ExternalError if it is not shorter than the given one.
+ */
+function shorterOf(given: string, returned: string): string {
+  const text = cleanText(returned).replace(/\s+/g, " ").trim();
+  if (!isSpeakable(text)) throw new ExternalError("unexpected", "the engine returned no text");
+  if (text.length >= given.trim().length)
+    throw new ExternalError("unexpected", "the engine returned no shorter text");
+  return text;
+}
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ExternalError("unexpected", "the engine did not return text in UTF-8");
+  }
+}
+
+/** The first choice of a chat completion as of OpenAI. */
+function readCompletion(bytes: Buffer): string {
+  const parsed = completion.safeParse(parseJson(bytes));
+  if (!parsed.success) throw new ExternalError("unexpected", "the engine did not return a text");
+  return parsed.data.choices[0].message.content;
+}
+
+const completion = z.object({
+  choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]).rest(z.unknown()),
+});
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return null;
+  }
+}

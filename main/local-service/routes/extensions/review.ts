@@ -3,12 +3,15 @@ import { z } from "zod";
 import type { Batches } from "../../batches/batches";
 import type { ReviewReader } from "../../review/read-review";
 import type { Review } from "../../review/review";
+import type { TextShortening } from "../../review/shorten-text";
 import {
   changedLines,
   lineDetails,
   lineOutcomes,
   linesPage,
   reviewedLine,
+  shortenedText,
+  shortenedTextBody,
   reviewSummaries,
   textOutcomes,
   voiceEffect,
@@ -100,6 +103,17 @@ const voiceEffectRoute = describeRoute({
   responses: { 200: voiceEffect },
   errors: [400, 404],
 });
+const shortenRoute = describeRoute({
+  method: "POST",
+  path: "/local/batches/:batchId/lines/:line/:languageId/shortened-text",
+  section: "extensions",
+  summary:
+    "A shorter form of a text of a line, by an external engine; nothing is stored. 409 if no engine shortens texts of the language",
+  params: lineParams,
+  body: shortenedTextBody,
+  responses: { 200: shortenedText },
+  errors: [400, 404, 409],
+});
 const applyRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/review/apply",
@@ -137,9 +151,13 @@ export interface ReviewRoutesDeps {
   batches: Pick<Batches, "get">;
   reader: ReviewReader;
   review: Review;
+  shortening: TextShortening;
+  /** Aborted when the service closes. */
+  closing: AbortSignal;
 }
 
-export function createReviewRoutes({ batches, reader, review }: ReviewRoutesDeps): BoundRoute[] {
+export function createReviewRoutes(deps: ReviewRoutesDeps): BoundRoute[] {
+  const { batches, reader, review, shortening, closing } = deps;
   return [
     bindRoute(reviewRoute, async ({ params: { batchId }, query }) => {
       await batches.get(batchId);
@@ -162,7 +180,9 @@ export function createReviewRoutes({ batches, reader, review }: ReviewRoutesDeps
     bindRoute(lineRoute, async ({ params }) => {
       await batches.get(params.batchId);
       const found = await reader.line(params, params.line, maxListed);
-      const body = { ...found, line: toLine(found.line), takes: found.takes.map(toTake) };
+      const takes = found.takes.map(toTake);
+      const canShorten = shortening.isPossible(params.languageId);
+      const body = { ...found, line: toLine(found.line), takes, canShorten };
       return { status: 200, body };
     }),
     bindRoute(changeLineRoute, async ({ params, body: { revision, ...requested } }) => {
@@ -180,6 +200,11 @@ export function createReviewRoutes({ batches, reader, review }: ReviewRoutesDeps
     bindRoute(voiceEffectRoute, async ({ params, query }) => {
       await batches.get(params.batchId);
       return { status: 200, body: await review.voiceEffect(params, params.line, query) };
+    }),
+    bindRoute(shortenRoute, async ({ params, body }) => {
+      await batches.get(params.batchId);
+      const proposed = await shortening.propose(params, params.line, body.text, closing);
+      return { status: 200, body: proposed };
     }),
     bindRoute(applyRoute, async ({ params: { batchId }, body }) => {
       await batches.get(batchId);

@@ -3,7 +3,7 @@ import { formatNumber, formatSeconds } from "../../format";
 
 export const externalEngines: Strings["externalEngines"] = {
   title: "Externe Engines",
-  text: "Befehle auf diesem Computer und HTTP-Dienste, die Zeilen eines lokalen Arbeitsbereichs sprechen oder transkribieren.",
+  text: "Befehle auf diesem Computer und HTTP-Dienste, die Zeilen eines lokalen Arbeitsbereichs sprechen, transkribieren oder kürzen.",
   ofWorkspace: (name) => `Für „${name}“`,
   notOffered:
     "Wählen Sie einen Arbeitsbereich auf diesem Computer: Gehostete Arbeitsbereiche haben keine externen Engines.",
@@ -15,6 +15,7 @@ export const externalEngines: Strings["externalEngines"] = {
     speech: "Der Text von Zeilen wird an diesen Dienst gesendet und verlässt diesen Computer.",
     transcription:
       "Aufgenommene Sprache wird an diesen Dienst gesendet und verlässt diesen Computer.",
+    shortening: "Der Text von Zeilen wird an diesen Dienst gesendet und verlässt diesen Computer.",
   },
   add: "Externe Engine hinzufügen…",
   edit: "Bearbeiten…",
@@ -32,12 +33,13 @@ export const externalEngines: Strings["externalEngines"] = {
   },
   testing: "Wird getestet…",
   kinds: { command: "Befehl", http: "HTTP-Dienst" },
-  tasks: { speech: "Sprache", transcription: "Transkription" },
+  tasks: { speech: "Sprache", transcription: "Transkription", shortening: "Kürzere Texte" },
   removeTitle: (name) => `„${name}“ entfernen?`,
   removeText: {
     speech:
       "Fertige Takes bleiben erhalten. Rollen, die mit den Stimmen besetzt sind, brauchen andere.",
     transcription: "Fertige Transkripte bleiben erhalten.",
+    shortening: "Gekürzte Texte bleiben erhalten.",
   },
   removesKey: "Der Schlüssel wird gelöscht.",
   tested: (milliseconds, level, elapsed) =>
@@ -56,7 +58,7 @@ export const externalEngines: Strings["externalEngines"] = {
     truncated: "Die WAV-Daten sind kürzer, als ihr Kopf angibt.",
     empty: "Die Engine hat keinen Ton geliefert.",
     silent: "Der Ton ist still.",
-    unexpected: "Die Engine hat kein Transkript geliefert.",
+    unexpected: "Die Engine hat nicht geliefert, was ihre Aufgabe braucht.",
     "key-missing": "Der Dienst verlangt einen Schlüssel.",
     "key-refused": "Der Dienst lehnt den Schlüssel ab.",
     rejected: "Der Dienst lehnt die Anfrage ab.",
@@ -85,6 +87,8 @@ export const externalEngines: Strings["externalEngines"] = {
       "Platzhalter: {voice} (der Name in der Engine), {language} (en-us), {languageCode} (en), {rate} und {pitch} (1.00 ist normal). Die Standardeingabe ist der Text einer Zeile, die Standardausgabe muss eine WAV-Datei sein. Ohne Shell.",
     transcription:
       'Platzhalter: {file} (eine WAV-Datei mit Sprache), {language} (en-us), {languageCode} (en). Die Standardausgabe muss JSON wie {"text": "…"} sein. Ohne Shell.',
+    shortening:
+      "Platzhalter: {characters} (so viele Zeichen passen), {language} (en-us), {languageCode} (en). Die Standardeingabe ist der Text einer Zeile, die Standardausgabe muss der kürzere Text in UTF-8 sein. Es wird keine Shell verwendet.",
   },
   baseUrl: "Adresse",
   baseUrlHint: {
@@ -92,6 +96,8 @@ export const externalEngines: Strings["externalEngines"] = {
       "Ein Dienst mit der Schnittstelle von OpenAI, zum Beispiel https://api.example/v1. Dubyard ergänzt /audio/speech.",
     transcription:
       "Ein Dienst mit der Schnittstelle von OpenAI, zum Beispiel https://api.example/v1. Dubyard ergänzt /audio/transcriptions.",
+    shortening:
+      "Ein Dienst mit der Schnittstelle von OpenAI, zum Beispiel https://api.example/v1. Dubyard ergänzt /chat/completions.",
   },
   model: "Modell",
   key: "Schlüssel",
@@ -107,6 +113,7 @@ export const externalEngines: Strings["externalEngines"] = {
   deadline: {
     speech: "Zeitlimit pro Zeile, in Sekunden",
     transcription: "Zeitlimit pro Sprachabschnitt, in Sekunden",
+    shortening: "Zeitlimit pro Zeile, in Sekunden",
   },
   languages: "Sprachen",
   voice: (number) => `Stimme ${formatNumber(number)}`,

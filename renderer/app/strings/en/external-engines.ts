@@ -3,7 +3,7 @@ import { formatNumber, formatSeconds } from "../../format";
 /** External engines, in the settings. */
 export const externalEngines = {
   title: "External engines",
-  text: "Commands on this computer, and HTTP services, that speak or transcribe lines of a local workspace.",
+  text: "Commands on this computer, and HTTP services, that speak, transcribe or shorten lines of a local workspace.",
   ofWorkspace: (name: string) => `For “${name}”`,
   notOffered: "Choose a workspace on this computer: hosted workspaces have no external engines.",
   notRunning: "External engines are available when the workspace is running.",
@@ -13,6 +13,7 @@ export const externalEngines = {
   leaves: {
     speech: "The text of lines is sent to this service, and leaves this computer.",
     transcription: "Recorded speech is sent to this service, and leaves this computer.",
+    shortening: "The text of lines is sent to this service, and leaves this computer.",
   },
   add: "Add external engine…",
   edit: "Edit…",
@@ -30,11 +31,12 @@ export const externalEngines = {
   },
   testing: "Testing…",
   kinds: { command: "Command", http: "HTTP service" },
-  tasks: { speech: "Speech", transcription: "Transcription" },
+  tasks: { speech: "Speech", transcription: "Transcription", shortening: "Shorter texts" },
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeText: {
     speech: "Finished takes stay. Characters cast with its voices need other ones.",
     transcription: "Finished transcripts stay.",
+    shortening: "Shortened texts stay.",
   },
   removesKey: "Its key is deleted.",
   tested: (milliseconds: number, level: number, elapsed: number) =>
@@ -53,7 +55,7 @@ export const externalEngines = {
     truncated: "The WAV data is shorter than its header says.",
     empty: "The engine returned no sound.",
     silent: "The sound is silent.",
-    unexpected: "The engine did not return a transcript.",
+    unexpected: "The engine did not return what its task needs.",
     "key-missing": "The service requires a key.",
     "key-refused": "The service refuses the key.",
     rejected: "The service rejects the request.",
@@ -81,6 +83,8 @@ export const externalEngines = {
       "Placeholders: {voice} (the name in the engine), {language} (en-us), {languageCode} (en), {rate} and {pitch} (1.00 is normal). Standard input is the text of a line, standard output must be a WAV file. No shell is used.",
     transcription:
       'Placeholders: {file} (a WAV file with speech), {language} (en-us), {languageCode} (en). Standard output must be JSON such as {"text": "…"}. No shell is used.',
+    shortening:
+      "Placeholders: {characters} (how many fit), {language} (en-us), {languageCode} (en). Standard input is the text of a line, standard output must be the shorter text in UTF-8. No shell is used.",
   },
   baseUrl: "Address",
   baseUrlHint: {
@@ -88,6 +92,8 @@ export const externalEngines = {
       "A service with the interface of OpenAI, such as https://api.example/v1. Dubyard adds /audio/speech.",
     transcription:
       "A service with the interface of OpenAI, such as https://api.example/v1. Dubyard adds /audio/transcriptions.",
+    shortening:
+      "A service with the interface of OpenAI, such as https://api.example/v1. Dubyard adds /chat/completions.",
   },
   model: "Model",
   key: "Key",
@@ -102,6 +108,7 @@ export const externalEngines = {
   deadline: {
     speech: "Time limit per line, in seconds",
     transcription: "Time limit per passage of speech, in seconds",
+    shortening: "Time limit per line, in seconds",
   },
   languages: "Languages",
   voice: (number: number) => `Voice ${formatNumber(number)}`,

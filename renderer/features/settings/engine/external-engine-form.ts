@@ -16,7 +16,7 @@ export interface VoiceFields {
 export interface EngineFields {
   name: string;
   kind: "command" | "http";
-  task: "speech" | "transcription";
+  task: ExternalEngineSettings["task"]["kind"];
   file: string;
   /** One argument per line. */
   args: string;
@@ -52,7 +52,7 @@ export function fieldsOf(settings: ExternalEngineSettings | null): EngineFields 
       task?.kind === "speech"
         ? task.voices.map((voice) => ({ ...voice, languages: [...voice.languages] }))
         : [newVoice()],
-    languages: task?.kind === "transcription" ? [...task.languages] : [],
+    languages: task && task.kind !== "speech" ? [...task.languages] : [],
   };
 }
 
@@ -112,7 +112,7 @@ export function violationsOf(fields: EngineFields, key: string): FormViolation[]
     text("connection.model", fields.model, limits.model);
     add("key", key.length > limits.key ? "too-long" : null);
   }
-  if (fields.task === "transcription") languages("task.languages", fields.languages);
+  if (fields.task !== "speech") languages("task.languages", fields.languages);
   else
     fields.voices.forEach((voice, index) => {
       const at = `task.voices[${index}]`;
@@ -135,7 +135,7 @@ export const fieldNames = ({ kind, task, voices }: EngineFields): string[] => [
   ...(kind === "command"
     ? ["connection.file", "connection.args"]
     : ["connection.baseUrl", "connection.model", "key"]),
-  ...(task === "transcription"
+  ...(task !== "speech"
     ? ["task.languages"]
     : voices.flatMap((_voice, index) =>
         ["name", "engineVoice", "languages"].map((name) => `task.voices[${index}].${name}`),
