@@ -190,7 +190,7 @@ describeWindow("Changes in a review", (open) => {
             : { text: "Hi", problem: "" },
       },
     });
-    const shorten = pane(page).getByRole("button", { name: "Shorten…" });
+    const shorten = pane(page).getByRole("button", { name: "Shorten" });
     await selectLine(page, 2);
     await pane(page).getByRole("textbox", { name: "Text", exact: true }).waitFor();
     expect(await shorten.count()).toBe(0);

@@ -64,7 +64,7 @@ export const review: typeof english = {
   pronunciation: (word, as) => `${word}: ${as}`,
   pronouncedAs: (as) => `Glossar: ${as}`,
   target: "Text",
-  shorten: "Kürzen…",
+  shorten: "Kürzen",
   shortenHint: "Schlägt einen kürzeren Text vor, der noch nicht gespeichert ist",
   notShortened: (reason) => `Kein kürzerer Text: ${reason}`,
   save: "Speichern",

@@ -73,7 +73,7 @@ export const review = {
   pronunciation: (word: string, as: string) => `${word}: ${as}`,
   pronouncedAs: (as: string) => `Glossary: ${as}`,
   target: "Text",
-  shorten: "Shorten…",
+  shorten: "Shorten",
   shortenHint: "Proposes a shorter text, which is not saved yet",
   notShortened: (reason: string) => `No shorter text: ${reason}`,
   save: "Save",
