@@ -454,9 +454,16 @@ describe("control", () => {
     const { batch: second } = await createScript({}, ["Trois", "Quatre"]);
     await call("POST", `/local/batches/${second}/dubs/start`, { priority: 1 });
     await untilDub(second, { state: "making" });
+    // No take ends before two have begun: the first two are those that were chosen first.
+    const begun: string[] = [];
+    const two = gate();
+    engine.before = (text) => {
+      if (begun.push(text) === 2) two.resolve();
+      return two.promise;
+    };
     bodyOf(await call("PUT", "/local/dubs", { isPaused: false }), 204);
     await until(first, { status: "completed" });
-    expect(engine.spoken.slice(0, 2).sort()).toEqual(["Quatre", "Trois"]);
+    expect(begun.slice(0, 2).sort()).toEqual(["Quatre", "Trois"]);
   });
 
   it("deletes the takes of a deleted batch, and keeps its results in the gallery", async () => {
