@@ -286,6 +286,17 @@ const hasExpression = /[\p{Nd}\p{No}\p{Sc}.°]|[XVI]{2}|\p{L}-\p{L}/u;
  * @throws RangeError for an id that is no language tag.
  */
 export function createNormalisation(languageId: string): (text: string) => SpokenForm {
+  const known = normalisations.get(languageId);
+  if (known) return known;
+  const created = newNormalisation(languageId);
+  normalisations.set(languageId, created);
+  return created;
+}
+
+/** By language: their patterns take longer to build than a line to read. */
+const normalisations = new Map<string, (text: string) => SpokenForm>();
+
+function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const base = baseLanguage(languageId);
   const written = writtenIn(languageId);
   const speakOrdinals = createOrdinals(base, written.locale);
