@@ -93,8 +93,8 @@ export const reviewedLine = z.object({
   /** Voice of this line only; null for the voice of the character. */
   voice: shownText.nullable(),
   offsetMs: z.number(),
-  /** Decibels by which the takes are louder. */
-  levelDb: z.number(),
+  /** Decibels by which the takes are louder; 0 from a service that has no levels yet. */
+  levelDb: z.number().default(0),
   fit: z.union([fitNames, speed]),
   decision: decision.nullable(),
   reason: userText,

@@ -12,7 +12,7 @@ const state = {
   platform: "linux",
   appearance: { theme: "system", contrast: "system", motion: "system", textSize: 1 },
   language: "system",
-  notifications: { uploads: true, batches: true },
+  notifications: { uploads: true, batches: true, files: true },
   inference: { pausesOnBattery: true },
   reviewerName: "",
   views: {},

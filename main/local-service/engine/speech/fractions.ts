@@ -70,11 +70,27 @@ const withSlash = ["1/2", "1/3", "2/3", "1/4", "3/4"];
 /** The signs of fractions, and "↉". */
 const sign = /[¼-¾⅐-⅞↉]/gu;
 /**
- * "1/2" is a fraction before a word, and after a whole number. It is none at another place, where
- * it may be a date, a part or a score, and none in a longer sequence of numbers.
+ * Words before which "1/2" is a fraction, by the language without its region. It is also one after
+ * a whole number. At another place it may be a date, a part, a room or a score.
  */
-const slash =
-  /(?<![\p{L}\d.,:/-])(?:(\d{1,9})[ \u00A0])?([1-3])[/⁄]([234])(?![\d/⁄]|[.,:-]\d)(?:(?=[ \u00A0]\p{L})|(?<=\d[ \u00A0]\d[/⁄]\d))/gu;
+const measures: Readonly<Record<string, string>> = {
+  de: "Liter|Stunden?|Tassen?|Teelöffel|Esslöffel|TL|EL|Kilo|Kilogramm|Pfund|Meter|Kilometer|Jahr|Flaschen?|der|des|von",
+  en: "cups?|teaspoons?|tablespoons?|tsp|tbsp|hours?|miles?|pounds?|inch|inches|ounces?|pints?|quarts?|gallons?|lit(?:er|re)s?|kilos?|yards?|acres?|of|an?",
+  es: "litros?|horas?|tazas?|kilos?|kilómetros?|metros?|cucharadas?|cucharaditas?|de|del",
+  fr: "litres?|heures?|tasses?|kilos?|kilomètres?|mètres?|cuillères?|verres?|de|du",
+  it: "litri|litro|ore|ora|tazze|tazza|chili|chilo|chilometri|metri|cucchiai|cucchiaini|di|del",
+  pt: "litros?|horas?|xícaras?|chávenas?|quilos?|quilômetros?|metros?|colheres|de|do",
+};
+
+/** None in a longer sequence of numbers. */
+function slashPattern(languageId: string): RegExp {
+  const words = measures[baseLanguage(languageId)];
+  const before = words ? `(?=[ \\u00A0](?:${words})(?![\\p{L}\\p{N}]))|` : "";
+  return new RegExp(
+    `(?<![\\p{L}\\d.,:/-])(?:(\\d{1,9})[ \\u00A0])?([1-3])[/⁄]([234])(?![\\d/⁄]|[.,:-]\\d)(?:${before}(?<=\\d[ \\u00A0]\\d[/⁄]\\d))`,
+    "gu",
+  );
+}
 
 const hasSlash = /[1-3][/⁄][234]/u;
 /** A whole number at the end of a text. */
@@ -92,6 +108,7 @@ export function createFractions(languageId: string): (text: string, unread: Set<
     ...Object.entries(otherWords[baseLanguage(languageId)] ?? {}),
   ]);
   const written = new RegExp(`([ \\u00A0\\u202F]?)(${sign.source})(?=(\\p{L})?)`, "gu");
+  const slash = slashPattern(languageId);
   const speakSlashes = (text: string) =>
     text.replace(slash, (all: string, number: string | undefined, top: string, bottom: string) => {
       const form = forms[withSlash.indexOf(`${top}/${bottom}`)];

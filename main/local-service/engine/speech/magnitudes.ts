@@ -14,24 +14,27 @@ const lettersOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   pt: { bi: 9, mi: 6 },
 };
 
-/** Abbreviations that mean a large number beside any number. A dot after them is part of them. */
+/**
+ * Abbreviations that mean a large number beside any number. A dot after them is part of them. "mil"
+ * is none: in Czech it also means miles.
+ */
 const abbreviationsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   be: { тыс: 3, млн: 6, млрд: 9 },
   bg: { хил: 3, млн: 6, млрд: 9 },
-  bs: { mil: 6, mlrd: 9 },
-  cs: { tis: 3, mil: 6, mld: 9 },
+  bs: { mlrd: 9 },
+  cs: { tis: 3, mld: 9 },
   da: { mio: 6, mia: 9 },
   de: { Tsd: 3, Mio: 6, Mrd: 9 },
   es: { mill: 6 },
   fi: { milj: 6, mrd: 9 },
-  hr: { mil: 6, mlrd: 9 },
+  hr: { mlrd: 9 },
   it: { mln: 6, mld: 9 },
   nb: { mill: 6, mrd: 9 },
   nl: { mln: 6, mld: 9 },
   pl: { tys: 3, mln: 6, mld: 9 },
-  ro: { mil: 6, mld: 9 },
+  ro: { mld: 9 },
   ru: { тыс: 3, млн: 6, млрд: 9, трлн: 12 },
-  sk: { tis: 3, mil: 6, mld: 9 },
+  sk: { tis: 3, mld: 9 },
   sl: { mio: 6, mrd: 9 },
   sv: { milj: 6, mdr: 9 },
   uk: { тис: 3, млн: 6, млрд: 9, трлн: 12 },
@@ -47,10 +50,8 @@ export interface MagnitudeOptions {
   parse: (text: string) => { whole: string; decimals: string } | null;
 }
 
-const alternatives = (table: Readonly<Record<string, number>>) =>
-  Object.keys(table)
-    .sort((a, b) => b.length - a.length)
-    .join("|");
+const alternatives = (names: readonly string[]) =>
+  [...names].sort((a, b) => b.length - a.length).join("|") || "(?!)";
 const space = "[ \\u00A0\\u202F]?";
 /** A longer number has no words: the pattern of a number is not tried for it. */
 const isShort = "(?=\\d{1,15}(?!\\d))";
@@ -92,42 +93,48 @@ export function createMagnitudes(
 ): (text: string) => string {
   const base = baseLanguage(languageId);
   const besideSign = { ...letters, ...lettersOf[base] };
-  const anywhere = abbreviationsOf[base];
-  const patterns: [RegExp, Readonly<Record<string, number>>][] = [
-    [
-      new RegExp(
-        `(?<=${sign}${space})${isShort}(${number})${space}(${alternatives(besideSign)})(?!\\p{L})`,
-        "gu",
-      ),
-      besideSign,
-    ],
-    [
-      new RegExp(
-        `(?<![\\p{L}\\d.,])${isShort}(${number})${space}(${alternatives(besideSign)})(?=${space}${sign})`,
-        "gu",
-      ),
-      besideSign,
-    ],
-    ...(anywhere
-      ? ([
-          [
-            new RegExp(
-              `(?<![\\p{L}\\d.,])${isShort}(${number})${space}(${alternatives(anywhere)})(?!\\p{L})\\.?`,
-              "gu",
-            ),
-            anywhere,
-          ],
-        ] satisfies [RegExp, Readonly<Record<string, number>>][])
+  const anywhere = abbreviationsOf[base] ?? {};
+  const names = Object.keys(besideSign);
+  // "$5M", and "$5 mn"; a letter after a space begins the next word: "a $20 T-shirt".
+  const afterSign = [
+    `(?:${alternatives(names.filter((name) => name.length === 1))})`,
+    `${space}(?:${alternatives(names.filter((name) => name.length > 1))})`,
+  ].join("|");
+  const end = "(?![\\p{L}\\p{N}]|[-‑&'’]\\p{L})";
+  const start = `(?<![\\p{L}\\d.,])${isShort}(${number})`;
+  const powers = { ...anywhere, ...besideSign };
+  const patterns = [
+    `(?<=${sign}${space})${isShort}(${number})(${afterSign})${end}`,
+    `${start}(${space}(?:${alternatives(names)}))(?=${space}${sign})`,
+    ...(base in abbreviationsOf
+      ? [`${start}(${space}(?:${alternatives(Object.keys(anywhere))}))${end}(\\.?)`]
       : []),
-  ];
+  ].map((source) => new RegExp(source, "gu"));
+
+  function spoken(
+    all: string,
+    [digits, name, dot]: readonly (string | undefined)[],
+    after: string,
+  ): string {
+    const parsed = parse(digits ?? "");
+    const power = powers[(name ?? "").trim()];
+    if (!parsed || power === undefined) return all;
+    const words = inWords(locale, parsed.whole, parsed.decimals, power);
+    if (words === null) return all;
+    return dot === "." && endsSentence(after, base) ? `${words}.` : words;
+  }
   return (text) =>
     patterns.reduce(
-      (result, [pattern, powers]) =>
-        result.replace(pattern, (all: string, digits: string, name: string) => {
-          const parsed = parse(digits);
-          if (!parsed) return all;
-          return inWords(locale, parsed.whole, parsed.decimals, powers[name] ?? 0) ?? all;
+      (result, pattern) =>
+        result.replace(pattern, (all: string, ...rest: unknown[]) => {
+          const source = rest.at(-1) as string;
+          const at = rest.at(-2) as number;
+          return spoken(all, rest.slice(0, -2) as string[], source.slice(at + all.length));
         }),
       text,
     );
 }
+
+/** Whether the dot before this text also ends a sentence. German nouns have capitals everywhere. */
+const endsSentence = (after: string, base: string) =>
+  after.trim() === "" || (base !== "de" && /^\s+\p{Lu}/u.test(after));

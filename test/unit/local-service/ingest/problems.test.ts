@@ -1,11 +1,14 @@
 /** The message of a batch about problems of its script. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { describeProblems, problemSentence } from "../../../../main/local-service/ingest/problems";
 import { createProblems } from "../../../../main/script-formats/problems";
 import { decodeText } from "../../../../main/script-formats/files/text";
-import { de } from "../../../../renderer/app/strings/de";
 
-test("an assumed encoding says what can be done before and after a batch is sent", () => {
+test("an assumed encoding says what can be done before and after a batch is sent", async () => {
+  // The texts of the window read the language in its URL.
+  vi.stubGlobal("location", { search: "?language=de" });
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  const { de } = await import("../../../../renderer/app/strings/de");
   const problems = createProblems();
   decodeText(Buffer.from("ANNA: d\xe9j\xe0 vu, \xe9lan.\n", "latin1"), problems, {
     languageCode: "fr-fr",
