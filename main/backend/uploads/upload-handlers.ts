@@ -101,9 +101,9 @@ function createOrAdd(
   request: { workspaceId: string; targetFolder: string; addTo?: string | undefined },
   sourcePaths: readonly string[],
 ): string {
-  const { addTo } = request;
-  if (addTo !== undefined && plans.add(addTo, sourcePaths)) return addTo;
-  return plans.create(request.workspaceId, sourcePaths, request.targetFolder);
+  const { addTo, workspaceId, targetFolder } = request;
+  if (addTo !== undefined && plans.add(addTo, workspaceId, sourcePaths)) return addTo;
+  return plans.create(workspaceId, sourcePaths, targetFolder);
 }
 
 /**

@@ -116,11 +116,12 @@ export function createPlans(deps: PlansDeps) {
     /**
      * Adds further files and folders to a plan. The choice about conflicts is asked for again if
      * they bring any, because it was made about others. Returns false, and adds nothing, if the
-     * plan does not exist, has failed or is being queued.
+     * plan does not exist, is of another workspace, has failed or is being queued.
      */
-    add(planId: string, sourcePaths: readonly string[]): boolean {
+    add(planId: string, workspaceId: string, sourcePaths: readonly string[]): boolean {
       const plan = plans.get(planId);
-      if (!plan || plan.isConfirming || plan.state === "failed") return false;
+      if (plan?.workspaceId !== workspaceId) return false;
+      if (plan.isConfirming || plan.state === "failed") return false;
       addRoots(plan, sourcePaths);
       const decided = conflictCount(plan);
       // A comparison that is running ends, and the one after the walk begins.
