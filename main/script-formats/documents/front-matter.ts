@@ -2,8 +2,9 @@
  * What stands around the dialogue of a document and is not spoken: its title, the data of the
  * production, the list of the cast, and the headers of printed pages in a .txt.
  */
+import { nameKey, withoutExtensions } from "../character-names";
 import { kindOfText } from "../line-kinds";
-import { splitColon } from "./speaker-notation";
+import { nameBeforeColon, splitColon } from "./speaker-notation";
 
 /** The least share of paragraphs with speakers: below it, paragraphs without one are dialogue. */
 const minNamed = 0.5;
@@ -15,42 +16,78 @@ const dataNames =
 const castNames =
   /^(?:the )?(?:characters|cast|cast list|cast of characters|character list|dramatis personae|personen|figuren|rollen|besetzung|personnages|distribution|personajes|reparto|personaggi|interpreti|personagens|elenco|rollista|roller|personages|osoby|obsada|действующие лица|登場人物|人物|等场人物)\s*[:：]?$/iu;
 const dataLine = /^([^:：]{1,30})\s?[:：]\s*\S/u;
-const pageWords = /(?:page|seite|página|pagina|strona|sida|side|sivu|стр)\.?\s*\d+/iu;
+const nameOfLine = /^([^:：]{1,30})\s?[:：]/u;
+const pageWords = /(?<!\p{L})(?:page|seite|página|pagina|strona|sida|side|sivu|стр)\.?\s*\d+/iu;
 
 const isEnd = (text: string) => /[.!?…。！？]["”’»)]*$/u.test(text);
 const isTitle = (text: string) => text.length <= maxTitle && !isEnd(text);
-const isData = (text: string) => dataNames.test(dataLine.exec(text)?.[1]?.trim() ?? "");
+type Test = (text: string) => boolean;
+const keyOf = (name: string) => nameKey(withoutExtensions(name));
+
+/**
+ * Whether a text is data of the production: its name is that of such data, and no other paragraph
+ * has this name, as those of a character do ("Client: Hello.", "Client: Thanks.").
+ */
+function dataOf(texts: readonly string[]): Test {
+  const counts = new Map<string, number>();
+  for (const text of texts) {
+    const name = nameOfLine.exec(text)?.[1];
+    if (name !== undefined) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1);
+  }
+  return (text) => {
+    const name = dataLine.exec(text)?.[1]?.trim() ?? "";
+    return dataNames.test(name) && counts.get(keyOf(name)) === 1;
+  };
+}
 
 /** The positions of paragraphs that are not dialogue. `isNamed`: whether one names its speaker. */
-export function frontMatter(
-  texts: readonly string[],
-  isNamed: (text: string) => boolean,
-): ReadonlySet<number> {
+export function frontMatter(texts: readonly string[], isNamed: Test): ReadonlySet<number> {
   const found = new Set<number>();
-  addCast(texts, found);
+  const isData = dataOf(texts);
+  addCast(texts, isData, found);
   const rest = texts.filter((text, at) => text !== "" && !found.has(at) && !isData(text));
   const named = rest.filter(isNamed).length;
   if (named === 0 || named < minNamed * rest.length) return new Set();
-  addTitles(texts, isNamed, found);
-  addPages(texts, found);
+  addTitles(texts, { isNamed, isData }, found);
+  addPages(texts, isNamed, found);
   return found;
 }
 
-/** The list of the cast: from its name to the next empty paragraph. */
-function addCast(texts: readonly string[], found: Set<number>): void {
+/** The list of the cast: from its name to the next empty paragraph, or to the first speech. */
+function addCast(texts: readonly string[], isData: Test, found: Set<number>): void {
   const start = texts.findIndex((text) => castNames.test(text));
   if (start < 0 || texts.slice(0, start).some((text) => splitColon(text) && !isData(text))) return;
   const first = texts[start + 1] === "" ? start + 2 : start + 1;
-  const end = texts.indexOf("", first);
-  // Without an empty paragraph below, the list and the dialogue are not told apart.
+  const empty = texts.indexOf("", first);
+  const speech = firstSpeech(texts.slice(first, empty < 0 ? undefined : empty));
+  const end = speech < 0 ? empty : first + speech;
+  // Without an empty paragraph or a speech below, the list and the dialogue are not told apart.
   if (end < 0) return;
   for (let at = start; at < end; at += 1) if (texts[at] !== "") found.add(at);
+}
+
+/**
+ * Where the dialogue begins below a list of the cast: at a name before a colon that stands in the
+ * list before, or at a name before a sentence; -1 for a list alone. In a list of sentences after
+ * names ("Anna: A doctor.") only the former is a sign.
+ */
+function firstSpeech(texts: readonly string[]): number {
+  const isSentence = (text: string) => isEnd(splitColon(text)?.text ?? "");
+  const hasSentences = isSentence(texts[0] ?? "");
+  const known = new Set<string>();
+  return texts.findIndex((text) => {
+    const name = splitColon(text)?.character ?? nameBeforeColon(text);
+    if (name === null) return false;
+    const isSpeech = known.has(keyOf(name)) || (isSentence(text) && !hasSentences);
+    known.add(keyOf(name));
+    return isSpeech;
+  });
 }
 
 /** Titles and data above the first speech. */
 function addTitles(
   texts: readonly string[],
-  isNamed: (text: string) => boolean,
+  { isNamed, isData }: { isNamed: Test; isData: Test },
   found: Set<number>,
 ): void {
   for (const [at, text] of texts.entries()) {
@@ -61,11 +98,11 @@ function addTitles(
   }
 }
 
-/** Headers and footers of pages: the same words with other numbers of pages. */
-function addPages(texts: readonly string[], found: Set<number>): void {
+/** Headers and footers of pages: the same words with other numbers of pages, and no speaker. */
+function addPages(texts: readonly string[], isNamed: Test, found: Set<number>): void {
   const places = new Map<string, number[]>();
   for (const [at, text] of texts.entries()) {
-    if (!isTitle(text) || !pageWords.test(text)) continue;
+    if (!isTitle(text) || !pageWords.test(text) || isNamed(text)) continue;
     const key = text.replace(/\d+/g, "#");
     const known = places.get(key);
     if (known === undefined) places.set(key, [at]);

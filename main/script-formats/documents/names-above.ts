@@ -19,6 +19,8 @@ const maxWords = 4;
 const minCount = 2;
 /** Names above their text are up to half of the paragraphs. */
 const minShare = 0.25;
+/** Longer texts in a script without case are lines of a poem rather than names. */
+const maxLengthWithoutCase = 12;
 const signs = /^(?:\[[^[\]]+\]|\([^()]+\)|<[^<>]+>|【[^【】]+】|#{1,6}\s.+|@\S.*|\*\*[^*]+\*\*)$/su;
 
 /** A text that can be a name without a sign: no sentence, no heading, and not in lower case. */
@@ -33,6 +35,10 @@ function nameIn(text: string): string | null {
 const isAction = (name: string) =>
   /^\S+(?:s|ing|ly|ed)$/u.test(name) || /^\S+(?: \p{Ll}\S*)+$/u.test(name);
 
+/** Words in brackets, or above parts of a song, that are no names: "(Pause)", "[Verse 2]". */
+const directionWords =
+  /^(?:(?:long |short |lange |kurze )?(?:pause|beat|silence|stille|schweigen)|pausa|silencio|silenzio|music|musik|musique|música|musica|applause|applaus|laughter|gelächter|intro|outro|chorus|refrain|verse|strophe|bridge|pre-?chorus|hook|solo|instrumental|interlude|estribillo|estrofa|couplet|ritornello|strofa)(?: (?:\d+|[ivx]+))?$/iu;
+
 type Found = ReadonlyMap<number, { name: string; rest: string }>;
 
 /** Whether the names of paragraphs are those of a script: they repeat, or are most of it. */
@@ -46,6 +52,10 @@ function isUsed(found: Found, paragraphs: readonly Paragraph[]): boolean {
   // "Good morning" with a bold "Good".
   const rests = [...found.values()].map(({ rest }) => rest);
   if (!repeated && rests.some((rest) => /^\p{Ll}/u.test(rest))) return false;
+  // Headings above their texts look the same; signs such as "@" stand before names only.
+  const isBare = rests.every((rest) => rest === "");
+  const isMarked = [...found.keys()].every((at) => /^[@<]/.test(paragraphs[at]?.text ?? ""));
+  if (!repeated && isBare && !isMarked) return false;
   const isUpper = [...found.values()].every(({ name }) => isUpperCase(name));
   return repeated || isUpper || names.length * 2 >= filled;
 }
@@ -57,10 +67,28 @@ function withSigns(paragraphs: readonly Paragraph[]): Found {
     const next = paragraphs[at + 1]?.text ?? "";
     if (!signs.test(text) || next === "" || signs.test(next)) continue;
     const name = nameIn(text);
-    if (name !== null) found.set(at, { name, rest: "" });
+    if (name === null || (!text.startsWith("@") && directionWords.test(name))) continue;
+    found.set(at, { name, rest: "" });
   }
   const isAllAction = [...found.values()].every(({ name }) => isAction(name));
-  return isAllAction ? new Map() : found;
+  if (isAllAction) return new Map();
+  const hasBrackets = [...found.keys()].some((at) => /^[([]/.test(paragraphs[at]?.text ?? ""));
+  return hasBrackets && !areSpeakers(found, paragraphs) ? new Map() : found;
+}
+
+/**
+ * Whether names in brackets are those of speakers, and not directions: at least two differ, and
+ * two repeat, or one repeats and each text has one.
+ */
+function areSpeakers(found: Found, paragraphs: readonly Paragraph[]): boolean {
+  const counts = new Map<string, number>();
+  for (const { name } of found.values()) {
+    const key = nameKey(withoutExtensions(name));
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const repeated = [...counts.values()].filter((count) => count > 1).length;
+  const filled = paragraphs.filter(({ text }) => text !== "").length;
+  return counts.size > 1 && (repeated > 1 || (repeated === 1 && found.size * 2 >= filled));
 }
 
 /** Names whose format differs from that of the text after them, or of the paragraph below. */
@@ -90,7 +118,16 @@ function withEmptyLines(paragraphs: readonly Paragraph[]): Found {
     if (name !== null && (paragraphs[at + 1]?.text ?? "") !== "") found.set(at, { name, rest: "" });
   }
   const keys = [...found.values()].map(({ name }) => nameKey(name));
-  const isRepeated = new Set(keys).size < keys.length;
+  const distinct = new Set(keys).size;
+  const isRepeated = distinct < keys.length;
+  const withoutCase = keys.filter((key) => !/[\p{Lu}\p{Ll}]/u.test(key));
+  // Each text can be a name there; a poem may repeat a line.
+  const isPoem =
+    withoutCase.length > 0 &&
+    (distinct < 2 ||
+      distinct * 2 > parts ||
+      withoutCase.some((key) => key.length > maxLengthWithoutCase));
+  if (isPoem) return new Map();
   // A title may stand above.
   return isRepeated && found.size >= minCount && found.size >= parts - 1 ? found : new Map();
 }

@@ -220,6 +220,43 @@ const around: [name: string, text: string[], lines: string[], code: string | nul
     [...expected, "Anna, Ben: Bye."],
     "several-speakers",
   ],
+  [
+    "a cast list without an empty line below it",
+    ["Cast:", "Anna, a nurse", "Ben, a doctor", ...expected],
+    expected,
+    "left-out-heading",
+  ],
+  [
+    "a cast list with colons, without an empty line below it",
+    ["Cast:", "Anna: a nurse", "Ben: a doctor", ...expected],
+    expected,
+    "left-out-heading",
+  ],
+  [
+    "a cast list of sentences with colons",
+    ["Cast:", "Anna: A nurse.", "Ben: A doctor.", "", ...expected],
+    expected,
+    "left-out-heading",
+  ],
+  ...["Client", "Kunde", "Director", "Regie", "Producer", "Autor", "Writer", "PAGE"].map(
+    (name): (typeof around)[number] => {
+      const lines = [`${name}: Hello, I need help.`, "Agent: Of course.", `${name}: Thanks.`];
+      return [`a character with the name ${name}`, lines, lines, null];
+    },
+  ),
+  ...["TEACHER: Open your books on page #", "TEACHER: I live in room beside #"].map(
+    (speech): (typeof around)[number] => {
+      const texts = ["12", "14"].map((page) => speech.replace("#", page));
+      const lines = [texts[0] ?? "", "PUPIL: Yes.", texts[1] ?? ""];
+      return [`the same speech with other numbers: ${speech}`, lines, lines, null];
+    },
+  ),
+  [
+    "a text without a speaker, with the word for a page in another word",
+    ["ANNA: Hello.", "Room beside 3", "BEN: Hi.", "Room beside 4", "ANNA: Bye."],
+    ["ANNA: Hello.", "-: Room beside 3", "BEN: Hi.", "-: Room beside 4", "ANNA: Bye."],
+    null,
+  ],
 ];
 test.each(around)("%s", async (_name, text, lines, code) => {
   const { spoken, codes } = await linesOf(utf8(text.join("\n")), "txt");
@@ -236,11 +273,67 @@ const prose: [name: string, text: string[]][] = [
   ["slashes", ["Yes / no.", "Maybe / not.", "Who knows."]],
   ["short sentences", ["STOP. I mean it.", "Stop. Now.", "STOP. Really."]],
   ["verses", ["The rain", "falls down on me", "", "The rain", "falls on the sea", ""]],
+  ["headings", ["# Welcome", "We begin.", "# Safety", "Wear a helmet.", "# Tools", "Use them."]],
+  [
+    "stanzas with a refrain in a script without case",
+    [
+      "春が来た",
+      "山に来た",
+      "",
+      "夏は夜",
+      "月のころ",
+      "",
+      "春が来た",
+      "里に来た",
+      "",
+      "秋は夕暮れ",
+      "冬はつとめて",
+    ],
+  ],
+  [
+    "stanzas with one first line in a script without case",
+    ["春が来た", "山に来た", "", "春が来た", "月のころ", "", "春が来た", "里に来た"],
+  ],
   ["a repeated sentence", ["Come here.", "", "Go away.", "", "Come here."]],
 ];
 test.each(prose)("%s in prose name no speaker", async (_name, text) => {
   const { spoken } = await linesOf(utf8(text.join("\n")), "txt");
   expect(spoken).toEqual(text.filter((one) => one !== "").map((one) => `-: ${one}`));
+});
+const directions: [name: string, words: string[]][] = [
+  ["pauses", ["(Pause)", "(Pause)", "(Beat)"]],
+  ["music", ["[Music]", "[Applause]", "[Music]"]],
+  ["parts of a song", ["[Verse 1]", "[Chorus]", "[Chorus]"]],
+  ["words of another language", ["(Pauze)", "(Pauze)", "(Ritme)"]],
+];
+test.each(directions)("%s between texts name no speaker", async (_name, [one, two, three]) => {
+  const speech = [
+    "Good evening.",
+    one,
+    "We have come far.",
+    two,
+    "Thank you.",
+    three,
+    "Good night.",
+  ];
+  const { spoken } = await linesOf(utf8(speech.join("\n")), "txt");
+  expect(spoken.filter((line) => !line.startsWith("-: "))).toEqual([]);
+  expect(spoken).toEqual(expect.arrayContaining(["-: We have come far.", "-: Good night."]));
+});
+test("bold headings above texts name no speaker where none repeats", async () => {
+  const bold = (text: string) => `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+  const headings = ["Welcome", "Safety", "Tools"];
+  const body = headings.map((heading, at) => bold(heading) + paragraph(texts[at] ?? ""));
+  const { spoken } = await linesOf(documentOf(body.join("")), "docx");
+  expect(spoken).toEqual(
+    headings.flatMap((heading, at) => [`-: ${heading}`, `-: ${texts[at] ?? ""}`]),
+  );
+});
+test("names above texts in a script without case", async () => {
+  const names = ["田中", "佐藤", "田中", "佐藤"];
+  const body = names.map((name, at) => `${name}\nおはよう${at}。`).join("\n\n");
+  const { spoken } = await linesOf(utf8(body), "txt");
+  expect(spoken).toEqual(names.map((name, at) => `${name}: おはよう${at}。`));
 });
 test("a first word in bold names no speaker", async () => {
   const body = texts.map((text) => {
