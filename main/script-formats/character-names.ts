@@ -14,6 +14,14 @@ export const sentencePunctuation = /[\p{Sentence_Terminal}…,;،؛、，；¿¡
 const abbreviations =
   /(?<!\p{L})(?:(?:\p{L}\.)+|(?:dr|mr|mrs|ms|mx|prof|st|ste|sr|sra|srta|jr|mme|mlle|mgr|hr|fr|frl|sig|dott|capt|cpt|lt|sgt|col|gen|maj|cmdr|cpl|pvt|rev|hon|ing|insp|det|pres|sen|gov|no|nr)\.)/giu;
 
+/** A title or initials with their dots, as they begin a name. "I." ends a sentence. */
+const title = String.raw`(?:dr|mr|mrs|ms|mx|prof|st|ste|sr|sra|srta|mme|mlle|mgr|hr|fr|frl|sig|dott|capt|cpt|lt|sgt|col|gen|maj|cmdr|cpl|pvt|rev|hon|insp|det|pres|sen|gov|(?!i\.)\p{L})\.`;
+/** Up to four titles and initials before a name, as a part of a pattern that ignores case. */
+export const titlesBefore = String.raw`(?:${title}\s?){0,4}`;
+const lastTitle = new RegExp(String.raw`(?<![\p{L}\p{N}])${title}\s*$`, "iu");
+/** Whether the last word of a text is a title or an initial: what follows is the rest of a name. */
+export const endsInTitle = (text: string) => lastTitle.test(text.slice(-maxNameLength));
+
 /** Whether a text can be the name of a character: short, not only a number, and no sentence. */
 export function isName(name: string): boolean {
   return (
@@ -134,13 +142,46 @@ const everyone =
 /** "ANNA, whispering" among names in capitals. */
 const directionAfter = /^(\p{Lu}[^\p{Ll},]*), (\p{Ll}[^,]{0,40})$/u;
 
+/** The name and the words of "ANNA, whispering": a comma and a direction in lower case. */
+export function splitDirection(name: string): { base: string; direction: string } | null {
+  const [, base, direction] = directionAfter.exec(name) ?? [];
+  return base === undefined || direction === undefined ? null : { base, direction };
+}
+
 /** The name before a comma and a direction in lower case; null for others. */
 export const nameBeforeDirection = (name: string): string | null =>
-  directionAfter.exec(name)?.[1] ?? null;
+  splitDirection(name)?.base ?? null;
 
-/** Endings and words that tell how a text is spoken, and not which of two characters speaks. */
-const manner =
-  /(?:ing|ly|end|ando|endo|ant)$|^(?:aside|softly|soft|quiet|loud|angry|sad|happy|calm|whispers?|shouts?|laughs?|cries|sighs?|yells?|sobs?|smiles?|leise|laut|wütend|traurig|fröhlich|ruhig|flüstert|lacht|weint|ruft|seufzt|bas|fort|en colère|triste|calme)$/iu;
+/** Words that tell how a text is spoken: no names, in any case. */
+const mannerWords = new RegExp(
+  String.raw`^(?:(?:very|sehr|ganz|très|muy) )?(?:${[
+    "aside|soft|softly|quiet|quietly|loud|loudly|slowly|whispers?|whispering|shouts?|shouting",
+    "laughs?|laughing|cries|crying|sighs?|sighing|yells?|yelling|sobs?|sobbing|smiles?|smiling",
+    "screams?|screaming|angry|angrily|sad|sadly|happy|happily|calm|calmly|nervous|nervously",
+    "afraid|scared|surprised|shocked|excited|excitedly|annoyed|furious|worried|confused|tired",
+    "bored|disgusted|embarrassed|relieved|proud|jealous|hurt|serious|sarcastic|ironic|panicked",
+    "leise|laut|langsam|wütend|zornig|böse|traurig|fröhlich|glücklich|ruhig|nervös|ängstlich",
+    "überrascht|erschrocken|entsetzt|aufgeregt|genervt|verärgert|besorgt|verwirrt|müde",
+    "gelangweilt|erleichtert|stolz|ernst|ironisch|verzweifelt|flüstert|flüsternd|lacht|lachend",
+    "weint|weinend|ruft|rufend|seufzt|seufzend|schreit|schreiend|lächelt|lächelnd",
+    "bas|à voix basse|fort|lentement|doucement|en colère|furieux|furieuse|fâchée?|triste",
+    "tristement|heureux|heureuse|content|contente|calme|nerveux|nerveuse|effrayée?|surprise?",
+    "choquée?|excitée?|agacée?|inquiet|inquiète|confus|confuse|fatiguée?|soulagée?",
+    "fière|sérieux|sérieuse|ironique|désespérée?|rit|riant|pleure|pleurant|chuchote|chuchotant",
+    "crie|criant|soupire|soupirant|en voz baja|enojad[oa]|enfadad[oa]|furios[oa]|feliz|contento",
+    "alegre|tranquil[oa]|nervios[oa]|asustad[oa]|sorprendid[oa]|emocionad[oa]|molest[oa]",
+    "preocupad[oa]|confundid[oa]|cansad[oa]|aburrid[oa]|aliviad[oa]|orgullos[oa]|seri[oa]",
+    "irónic[oa]|desesperad[oa]|ríe|riendo|llora|llorando|susurra|susurrando|grita|gritando",
+    "suspira|suspirando",
+  ].join("|")})$`,
+  "iu",
+);
+const mannerEnding = /(?:ing|ly|end|ando|endo|ant)$/iu;
+
+/** Whether a text tells how a text is spoken ("Angry", "leise") and is not the name of someone. */
+export const isMannerWord = (text: string) => mannerWords.test(text.normalize("NFC"));
+/** Whether the words after a name tell how it speaks, and not which of two characters. */
+export const isManner = (words: string) => mannerEnding.test(words) || isMannerWord(words);
 
 /**
  * The character of a name with an addressee or a direction: "ANNA to BEN", "Ben (smiling)"; null
@@ -156,8 +197,8 @@ function speakerIn(
   if (before !== undefined) {
     const isDirection = /^\p{Ll}/u.test(words) && !/^\p{Ll}/u.test(before);
     const all = variants.get(nameKey(before)) ?? new Set<string>();
-    const isManner = [...all].every((one) => manner.test(one) || isTo(one));
-    return isTo(words) || (isDirection && isManner) ? before : null;
+    const areManners = [...all].every((one) => isManner(one) || isTo(one));
+    return isTo(words) || (isDirection && areManners) ? before : null;
   }
   const parts = name.split(arrow).map(cleanName);
   const [first, second] = parts;

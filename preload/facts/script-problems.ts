@@ -126,6 +126,7 @@ export const severityOfCode = {
   // Speakers of documents, and names of characters.
   "several-speakers": "warning",
   "speaker-above": "note",
+  "speaker-inside": "note",
   "speech-continued": "note",
   "speaker-none": "note",
   "speaker-assumed": "note",

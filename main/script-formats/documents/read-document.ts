@@ -18,7 +18,6 @@ import { withColons } from "./names-above";
 import { readScreenplay, type ScreenplayText } from "./screenplay";
 import {
   findNotation,
-  nameBeforeColon,
   speechesIn,
   splitColon,
   withoutLineNumbers,
@@ -212,6 +211,10 @@ interface Assumed {
   notations: Map<NotationName, number[]>;
   above: number[];
   sentences: number[];
+  /** Paragraphs in which another speaker begins. */
+  inside: number[];
+  /** Paragraphs with capitals before a colon inside, with which no paragraph begins. */
+  unknown: number[];
   /** Paragraphs that continue the speech above. */
   continued: number[];
   /** Paragraphs without a speaker. */
@@ -231,7 +234,8 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
   const paragraphs = joined.map((one, at) => ({ ...one, text: unnumbered[at] ?? one.text }));
   const all = paragraphs.map(({ text }) => text);
   const notation = findNotation(all);
-  const isNamed = (text: string) => nameBeforeColon(text) !== null || notation.split(text) !== null;
+  const isNamed = (text: string) =>
+    notation.nameAlone(text) !== null || notation.split(text) !== null;
   const headings = frontMatter(all, isNamed);
   const isInParts = areParts(all, isNamed, headings);
   const isContinuation = (last: ScreenplayText | null): last is ScreenplayText =>
@@ -240,6 +244,8 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
     notations: new Map(),
     above: [],
     sentences: [],
+    inside: [],
+    unknown: [],
     continued: [],
     unnamed: [],
   };
@@ -257,13 +263,16 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
       continue;
     }
     const isHeading = role === "heading" || role === "transition" || headings.has(at);
-    const name = isHeading ? null : nameBeforeColon(text);
+    const name = isHeading ? null : notation.nameAlone(text);
     const spoken = headings.has(at) ? null : notation.split(text);
     if (name !== null) {
       [speaker, hasText, speech] = [name, false, null];
     } else if (spoken !== null) {
       speaker = null;
-      const [first = "", ...others] = speechesIn(spoken.text, notation);
+      const { parts, hasUnknown } = speechesIn(spoken.text, notation);
+      const [first = "", ...others] = parts;
+      if (others.length > 0) assumed.inside.push(row);
+      if (hasUnknown) assumed.unknown.push(row);
       speech = { row, character: spoken.character, text: first, kind: null };
       texts.push(speech);
       for (const other of others) {
@@ -313,7 +322,7 @@ function areParts(
 }
 
 function reportAssumed(
-  { notations, above, sentences, continued, unnamed }: Assumed,
+  { notations, above, sentences, inside, unknown, continued, unnamed }: Assumed,
   problems: Problems,
 ): void {
   for (const [name, rows] of notations)
@@ -330,8 +339,15 @@ function reportAssumed(
   }
   if (sentences.length > 0) {
     const message =
-      "The words before the colon were not read as a name: other names look different, and these words occur once.";
+      "The words before the colon were not read as a name: they look like the beginning of a sentence.";
     noteRows(problems, sentences, "colon-in-sentence", message);
+  }
+  if (inside.length > 0)
+    noteRows(problems, inside, "speaker-inside", "Another speaker begins inside the paragraph.");
+  if (unknown.length > 0) {
+    const message =
+      "Words in capitals before a colon were not read as a name: no paragraph begins with them.";
+    noteRows(problems, unknown, "colon-in-sentence", message);
   }
 }
 

@@ -3,11 +3,17 @@
  * notations only if the document as a whole uses them.
  */
 import {
+  endsInTitle,
   isCapitalised,
+  isManner,
+  isMannerWord,
   isName,
   isUpperCase,
+  maxNameLength,
   nameBeforeDirection,
   nameKey,
+  splitDirection,
+  titlesBefore,
   withoutExtensions,
   withoutListMark,
   withoutMarks,
@@ -133,6 +139,11 @@ function spokenIn(paragraph: string, notation: keyof typeof others): Spoken | nu
   return notation === "capitals" && spoken !== null && isUpperCase(spoken.text) ? null : spoken;
 }
 
+/** Capitals also begin sentences: "NASA launched …", "OK. Let's go." */
+const isCapitals = (notation: keyof typeof others) =>
+  notation === "capitals" || notation === "a dot after capitals";
+const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
+
 /** The notations of a document besides `NAME: text`. */
 export interface Notation {
   /** The speaker and the text of a paragraph; null if it names no speaker. */
@@ -141,21 +152,40 @@ export interface Notation {
   isSentence(character: string): boolean;
   /** Whether a paragraph begins with this name. */
   isKnown(name: string): boolean;
+  /** The name of a paragraph that is only a name and a colon; null for others. */
+  nameAlone(paragraph: string): string | null;
 }
 
-const speakerInside = /[.!?…]["”’»)]*\s+(\p{L}[^.!?…:：\n]{0,39}):\s/gu;
+const speakerInside = new RegExp(
+  String.raw`([.!?…]["”’»)]*\s+)(${titlesBefore}\p{L}[^.!?…:：\n]{0,${maxNameLength - 1}}):\s`,
+  "giu",
+);
 
-/** The text of a speech in which other speakers begin ("Hi. BEN: Hello."), in parts. */
-export function speechesIn(text: string, { isKnown }: Notation): string[] {
-  const starts = [...text.matchAll(speakerInside)].flatMap(({ index, 0: found, 1: name = "" }) => {
-    const isOwn = isSpeaker(name) && (isKnown(name) || /^\p{Lu}{2,}$/u.test(name));
-    return isOwn ? [index + found.indexOf(name)] : [];
-  });
-  return [0, ...starts].map((from, at, all) => text.slice(from, all[at + 1]).trim());
+/** The text of a speech, in parts: at each other speaker ("Hi. BEN: Hello.") one begins. */
+export interface Speeches {
+  parts: string[];
+  /** Whether capitals before a colon are no name, because no paragraph begins with them. */
+  hasUnknown: boolean;
 }
 
-/** Words that are no names: "(Laughs)", "(Crying)", "(Softly)". */
-const isManner = (name: string) => /^\S+(?:s|ing|ly|ed)$/iu.test(name);
+/** Divides a speech at the names that also begin paragraphs. "PS: I miss you." is none. */
+export function speechesIn(text: string, { isKnown, isSentence }: Notation): Speeches {
+  let hasUnknown = false;
+  const starts: number[] = [];
+  for (const { index, 1: before = "", 2: name = "" } of text.matchAll(speakerInside)) {
+    const start = index + before.length;
+    // "DR. SMITH" is one name.
+    if (!isSpeaker(name) || endsInTitle(text.slice(0, start))) continue;
+    if (isKnown(name) && !isSentence(name)) starts.push(start);
+    else if (isUpperCase(name) && /\p{Lu}{2}/u.test(name)) hasUnknown = true;
+  }
+  const parts = [0, ...starts].map((from, at, all) => text.slice(from, all[at + 1]).trim());
+  return { parts, hasUnknown };
+}
+
+/** Words that are probably no names: "(Laughs)", "(Crying)", "(Softly)". */
+const isMannerLike = (name: string) => /^\S+(?:s|ing|ly|ed)$/iu.test(name) || isMannerWord(name);
+const minManners = 0.5;
 const maxNameWords = 4;
 
 /**
@@ -173,7 +203,8 @@ function areNames(
   const isRepeated = keys.size < names.length;
   if (!isRepeated && spoken.every(({ text }) => /^\p{Ll}/u.test(text))) return false;
   if (risk === "none" || names.every(isKnown)) return true;
-  if (!names.every(isCapitalised) || names.every(isManner) || keys.size === 1) return false;
+  if (!names.every(isCapitalised) || names.every(isMannerLike) || keys.size === 1) return false;
+  if (names.filter(isMannerWord).length >= minManners * names.length) return false;
   return isRepeated || (risk === "some" && names.length === total);
 }
 
@@ -192,7 +223,6 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const isKnown = (name: string) => counts.has(nameKey(withoutExtensions(name)));
-  const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
   const sentences = new Set(
     spokenWithColon
       .filter(({ text }) => !beginsLower(text))
@@ -204,7 +234,23 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   const upper = new Set(
     colonNames.filter(isUpperCase).map((name) => nameKey(withoutExtensions(name))),
   );
+  const alone = texts.flatMap((text) => nameBeforeColon(text) ?? []);
+  const aloneKeys = new Set(alone.map((name) => nameKey(withoutExtensions(name))));
+  const manners = [...colonNames, ...alone].flatMap((name) => {
+    const found = splitDirection(name);
+    return found !== null && isManner(found.direction) ? [nameKey(found.base)] : [];
+  });
+  /** Whether one speaks in several manners: "ANNA, whispering" is how the document writes them. */
+  const hasManners = new Set(manners).size < manners.length;
+  /** "OK, listen: we go." has no name before the comma: it is one if it also stands without. */
+  function isClause(character: string): boolean {
+    const found = splitDirection(character);
+    if (found === null) return false;
+    const isCounted = isKnown(found.base) || aloneKeys.has(nameKey(found.base));
+    return !isCounted && !(hasManners && isManner(found.direction));
+  }
   const isSentence = (given: string) => {
+    if (splitDirection(given) !== null) return isClause(given);
     // "ANNA (30s)" is in capitals.
     const character = given.replace(/ ?\([^()]*\)$/u, "");
     if (isUpperCase(character) || !/\p{Ll}/u.test(character)) return false;
@@ -229,7 +275,13 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     const names = likely.map(({ character }) => nameKey(withoutExtensions(character)));
     if (names.length === 0) return false;
     if (!areNames(likely, { risk, isKnown, total: texts.length })) return false;
+    if (
+      isCapitals(notation) &&
+      likely.filter(({ text }) => beginsLower(text)).length * 2 >= names.length
+    )
+      return false;
     if (names.length >= minShare * texts.length) return true;
+    if (isCapitals(notation)) return names.every((name) => counts.has(name));
     const isUpper = likely.every(({ character }) => isUpperCase(character) || isKnown(character));
     const isRepeated =
       new Set(names).size < names.length || names.every((name) => counts.has(name));
@@ -239,6 +291,19 @@ export function findNotation(paragraphs: readonly string[]): Notation {
       names.length >= minRepeatedShare * texts.length
     );
   });
+  /** Names in capitals before a text that begins as a sentence does. */
+  const beforeSentence = new Set(
+    used
+      .filter(isCapitals)
+      .flatMap((notation) => without.flatMap((text) => spokenIn(text, notation) ?? []))
+      .filter(({ text }) => !beginsLower(text))
+      .map(({ character }) => nameKey(withoutExtensions(character))),
+  );
+  const isWord = (notation: keyof typeof others, { character, text }: Spoken) =>
+    isCapitals(notation) &&
+    beginsLower(text) &&
+    !isKnown(character) &&
+    !beforeSentence.has(nameKey(withoutExtensions(character)));
   function split(paragraph: string): ReturnType<Notation["split"]> {
     const byColon = splitColon(paragraph);
     if (byColon !== null)
@@ -249,20 +314,34 @@ export function findNotation(paragraphs: readonly string[]): Notation {
       return { ...several, notation: "colon" };
     for (const notation of used) {
       const spoken = spokenIn(paragraph, notation);
-      if (spoken !== null && kindOfText(paragraph) === null) return { ...spoken, notation };
+      if (spoken === null || isWord(notation, spoken) || kindOfText(paragraph) !== null) continue;
+      return { ...spoken, notation };
     }
     return null;
   }
   const known = new Map<string, ReturnType<Notation["split"]>>();
+  const splitKnown = (paragraph: string) => {
+    const own = known.get(paragraph);
+    if (own !== undefined) return own;
+    const found = split(paragraph);
+    known.set(paragraph, found);
+    return found;
+  };
+  let begun: ReadonlySet<string> | null = null;
+  /** The names with which paragraphs begin, in any notation. */
+  const begunNames = () =>
+    (begun ??= new Set([
+      ...counts.keys(),
+      ...aloneKeys,
+      ...texts.flatMap((text) => nameKey(withoutExtensions(splitKnown(text)?.character ?? ""))),
+    ]));
   return {
     isSentence,
-    isKnown,
-    split(paragraph) {
-      const own = known.get(paragraph);
-      if (own !== undefined) return own;
-      const found = split(paragraph);
-      known.set(paragraph, found);
-      return found;
+    isKnown: (name) => begunNames().has(nameKey(withoutExtensions(name))),
+    nameAlone(paragraph) {
+      const name = nameBeforeColon(paragraph);
+      return name === null || isClause(name) ? null : name;
     },
+    split: splitKnown,
   };
 }

@@ -1,10 +1,13 @@
 /** Names of speakers in the texts of cues: "ANNA: …", "[Anna] …", ">> ANNA: …". */
 import type { Problems } from "../problems";
 import {
+  endsInTitle,
+  isMannerWord,
   isName,
   isUpperCase,
   maxNameLength,
   nameKey,
+  titlesBefore,
   withoutExtensions,
   withoutListMark,
   withoutMarks,
@@ -102,8 +105,8 @@ function namesAbove(texts: readonly string[]): ReadonlySet<string> {
 /** The beginnings of speakers after the end of a sentence: "Got it? BEN: Yeah." */
 const speakersInside = (separator: string) => {
   const mark = separator.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-  const name = String.raw`(?:[-–—]\s?)?\p{L}[^.!?…:：\n]{0,${maxNameLength}}?`;
-  return new RegExp(String.raw`([.!?…—–-]["”’»)\]]?\s+)(${name})\s?${mark}\s`, "gu");
+  const name = String.raw`(?:[-–—]\s?)?${titlesBefore}\p{L}[^.!?…:：\n]{0,${maxNameLength}}?`;
+  return new RegExp(String.raw`([.!?…—–-]["”’»)\]]?\s+)(${name})\s?${mark}\s`, "giu");
 };
 
 /** `texts`: those of all cues. `separator`: of name and text; "" for none. */
@@ -137,7 +140,8 @@ export function createNameFinder(texts: readonly string[], separator: string): N
           const start = index + before.length;
           // "DR. SMITH:" is one name.
           const first = row.slice(0, start);
-          const isSentence = /\p{L}/u.test(first) && !isName(cleanName(first));
+          const isSentence =
+            /\p{L}/u.test(first) && !isName(cleanName(first)) && !endsInTitle(first);
           return isName(own) && isKnown && isSentence ? start : [];
         },
       );
@@ -158,6 +162,8 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     const match = bracketed.exec(row.replace(dash, ""));
     const name = match && cleanName(match[1] ?? match[2] ?? "");
     if (!match || !name || !isName(name) || beginsLower(name) || /^\W*$/u.test(name)) return null;
+    // "(Angry) Get out!"
+    if (isMannerWord(name) && !names.has(nameOf(name))) return null;
     const rest = cleanText(
       row
         .replace(dash, "")

@@ -147,6 +147,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "text-doubled": "Doppelt gedruckter Text wurde einmal gelesen.",
   "several-speakers": "Mehrere Figuren sind genannt. Sie wurden als eine Figur gelesen.",
   "speaker-above": "Die Figur wurde aus dem Namen darüber gelesen.",
+  "speaker-inside": "Innerhalb des Absatzes beginnt eine weitere Figur.",
   "speech-continued": "Als Teil der Rede darüber gelesen, weil dazwischen keine leere Zeile steht.",
   "speaker-none": "In diesen Zeilen ist keine Figur genannt, anders als in den meisten anderen.",
   "speaker-from-row-above": "Die Figur wurde aus der Zeile darüber gelesen.",
