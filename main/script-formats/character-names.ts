@@ -164,7 +164,7 @@ const mannerWords = new RegExp(
     "überrascht|erschrocken|entsetzt|aufgeregt|genervt|verärgert|besorgt|verwirrt|müde",
     "gelangweilt|erleichtert|stolz|ernst|ironisch|verzweifelt|flüstert|flüsternd|lacht|lachend",
     "weint|weinend|ruft|rufend|seufzt|seufzend|schreit|schreiend|lächelt|lächelnd",
-    "bas|à voix basse|fort|lentement|doucement|en colère|furieux|furieuse|fâchée?|triste",
+    "à voix basse|lentement|doucement|en colère|furieux|furieuse|fâchée?|triste",
     "tristement|heureux|heureuse|content|contente|calme|nerveux|nerveuse|effrayée?|surprise?",
     "choquée?|excitée?|agacée?|inquiet|inquiète|confus|confuse|fatiguée?|soulagée?",
     "fière|sérieux|sérieuse|ironique|désespérée?|rit|riant|pleure|pleurant|chuchote|chuchotant",
@@ -176,7 +176,8 @@ const mannerWords = new RegExp(
   ].join("|")})$`,
   "iu",
 );
-const mannerEnding = /(?:ing|ly|end|ando|endo|ant)$/iu;
+/** "Bas" is also a name. */
+const mannerEnding = /(?:ing|ly|end|ando|endo|ant)$|^(?:bas|fort)$/iu;
 
 /** Whether a text tells how a text is spoken ("Angry", "leise") and is not the name of someone. */
 export const isMannerWord = (text: string) => mannerWords.test(text.normalize("NFC"));

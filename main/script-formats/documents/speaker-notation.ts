@@ -208,6 +208,26 @@ function areNames(
   return isRepeated || (risk === "some" && names.length === total);
 }
 
+/**
+ * Finds what has no name before the comma: "OK, listen: we go." It is a name if it also stands
+ * without the direction, or where one name repeats with manners: "ANNA, whispering".
+ */
+function findClauses(
+  names: readonly string[],
+  isCounted: (name: string) => boolean,
+): (character: string) => boolean {
+  const mannered = names.flatMap((name) => {
+    const found = splitDirection(name);
+    return found !== null && isManner(found.direction) ? [nameKey(found.base)] : [];
+  });
+  const hasManners = new Set(mannered).size < mannered.length;
+  return (character) => {
+    const found = splitDirection(character);
+    if (found === null || isCounted(found.base)) return false;
+    return !(hasManners && isManner(found.direction));
+  };
+}
+
 const minShare = 0.6;
 const minRepeatedShare = 0.2;
 
@@ -236,19 +256,10 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   );
   const alone = texts.flatMap((text) => nameBeforeColon(text) ?? []);
   const aloneKeys = new Set(alone.map((name) => nameKey(withoutExtensions(name))));
-  const manners = [...colonNames, ...alone].flatMap((name) => {
-    const found = splitDirection(name);
-    return found !== null && isManner(found.direction) ? [nameKey(found.base)] : [];
-  });
-  /** Whether one speaks in several manners: "ANNA, whispering" is how the document writes them. */
-  const hasManners = new Set(manners).size < manners.length;
-  /** "OK, listen: we go." has no name before the comma: it is one if it also stands without. */
-  function isClause(character: string): boolean {
-    const found = splitDirection(character);
-    if (found === null) return false;
-    const isCounted = isKnown(found.base) || aloneKeys.has(nameKey(found.base));
-    return !isCounted && !(hasManners && isManner(found.direction));
-  }
+  const isClause = findClauses(
+    [...colonNames, ...alone],
+    (name) => isKnown(name) || aloneKeys.has(nameKey(name)),
+  );
   const isSentence = (given: string) => {
     if (splitDirection(given) !== null) return isClause(given);
     // "ANNA (30s)" is in capitals.
@@ -275,11 +286,8 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     const names = likely.map(({ character }) => nameKey(withoutExtensions(character)));
     if (names.length === 0) return false;
     if (!areNames(likely, { risk, isKnown, total: texts.length })) return false;
-    if (
-      isCapitals(notation) &&
-      likely.filter(({ text }) => beginsLower(text)).length * 2 >= names.length
-    )
-      return false;
+    const lower = likely.filter(({ text }) => beginsLower(text)).length;
+    if (isCapitals(notation) && lower * 2 >= names.length) return false;
     if (names.length >= minShare * texts.length) return true;
     if (isCapitals(notation)) return names.every((name) => counts.has(name));
     const isUpper = likely.every(({ character }) => isUpperCase(character) || isKnown(character));

@@ -128,6 +128,11 @@ const among: [name: string, text: string[], lines: string[]][] = [
     ["ANNA: Good morning.", "BEN: How are you?", "ANNA: Fine.", "-: OK so we go."],
   ],
   [
+    "names in parentheses, one of which is also a French direction",
+    ["(Bas) Good morning.", "(Anna) How are you?", "(Bas) Fine."],
+    ["Bas: Good morning.", "Anna: How are you?", "Bas: Fine."],
+  ],
+  [
     "names in parentheses, some of which end like adverbs",
     ["(Emily) Good morning.", "(James) How are you?", "(Emily) Fine.", "(Anna) Good."],
     ["Emily: Good morning.", "James: How are you?", "Emily: Fine.", "Anna: Good."],
