@@ -27,6 +27,7 @@ import { confirmPartition } from "./native/confirmations";
 import { handleCalls, createEmit, type Caller } from "./window/ipc";
 import type { listenForLinks, Opening } from "./links";
 import { offerContextMenu } from "./native/context-menu";
+import { createFailureBadge } from "./native/failure-badge";
 import { createMenu } from "./native/menu";
 import { createTrayIcon, type TrayIcon } from "./native/tray-icon";
 import {
@@ -148,11 +149,12 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   let openFromSystem: (opening: Opening) => void = () => undefined;
   let tray: TrayIcon | null = null;
   let setPaused: (isPaused: boolean) => void = () => undefined;
-  let failed = 0;
+  const failureBadge = createFailureBadge<BrowserWindow>((shown, failed) =>
+    showFailures(shown, failed, appearance.strings()),
+  );
   function showState(state: WorkState): void {
     tray?.update();
-    if (state.failed !== failed) showFailures(window, state.failed, appearance.strings());
-    failed = state.failed;
+    failureBadge.update(window, state.failed);
   }
   const showLogs = () =>
     void shell.openPath(logFolder).then((problem) => {
@@ -333,6 +335,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     window = opened;
     quit.guardWindow(opened);
     visibility.watch(opened);
+    failureBadge.watch(opened);
     recovery.watch(opened);
     offerContextMenu(opened, appearance.strings);
     // Windows reports the end of a session to its windows; powerMonitor does on other systems.
