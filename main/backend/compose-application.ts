@@ -7,6 +7,7 @@ import { createLinks } from "./links/links";
 import { createOverviewStore } from "./overview/store";
 import type { BackendDeps } from "./ports";
 import { createAppHandlers, createShownWorkspace } from "./settings/app";
+import { removeRecentOf } from "./settings/recent";
 import { createForms } from "./settings/forms";
 import type { ComposedUploads } from "./compose-uploads";
 import type { ComposedWorkspaces } from "./compose-workspaces";
@@ -33,6 +34,10 @@ export function composeApplication(
   const { version, platform, ui } = deps.ports;
   const { workspaces } = deps.base;
   const { gallery, queue } = deps.media;
+  // After the removal: until then, the window may show something of the workspace.
+  workspaces.afterRemove((workspaceId) =>
+    ui.offerRecent?.(removeRecentOf(platform.preferences, workspaceId)),
+  );
 
   return {
     app: createAppHandlers({

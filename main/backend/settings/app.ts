@@ -117,7 +117,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
     },
     noteRecent({ workspaceId, title, route: shown }) {
       const { link } = deps.linkTo(workspaceId, shown);
-      ui.offerRecent?.(addRecent(preferences, { title, link }));
+      ui.offerRecent?.(addRecent(preferences, { title, link, workspaceId }));
     },
     offerActions: ({ actions }) => ui.offerInMenu?.(actions),
     showWorkspace: ({ workspaceId }) => {

@@ -6,20 +6,39 @@ import type { Preferences } from "../ports";
 const maxRecent = 8;
 const preference = "recent";
 
+/** An item of the menus; `link`: of the application's own scheme. */
+export interface RecentItem {
+  title: string;
+  link: string;
+}
+
+/** The link of a hosted workspace has its service only, which several workspaces may use. */
 const recentItems = z
-  .array(z.object({ title: z.string().min(1).max(200), link: z.string().max(8_000) }))
+  .array(
+    z.object({
+      title: z.string().min(1).max(200),
+      link: z.string().max(8_000),
+      workspaceId: z.string(),
+    }),
+  )
   .catch([]);
-/** `link`: of the application's own scheme. */
-export type RecentItem = z.infer<typeof recentItems>[number];
+type StoredItem = z.infer<typeof recentItems>[number];
 
 /** The newest first. */
-export const readRecent = (preferences: Preferences): RecentItem[] =>
+export const readRecent = (preferences: Preferences): StoredItem[] =>
   recentItems.parse(preferences.get<unknown>(preference, [])).slice(0, maxRecent);
 
 /** Adds an item, or moves it to the front with its present title. Returns the new list. */
-export function addRecent(preferences: Preferences, item: RecentItem): RecentItem[] {
+export function addRecent(preferences: Preferences, item: StoredItem): StoredItem[] {
   const others = readRecent(preferences).filter(({ link }) => link !== item.link);
   const next = [item, ...others].slice(0, maxRecent);
+  preferences.set(preference, next);
+  return next;
+}
+
+/** Removes the items of a workspace. Returns the new list. */
+export function removeRecentOf(preferences: Preferences, workspaceId: string): StoredItem[] {
+  const next = readRecent(preferences).filter((item) => item.workspaceId !== workspaceId);
   preferences.set(preference, next);
   return next;
 }

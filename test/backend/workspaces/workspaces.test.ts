@@ -24,7 +24,14 @@ let service: LocalService;
 let test: TestBackend;
 const vault = memoryVault(true);
 const localServices = nodeLocalServices();
-const start = () => startBackend(path.join(folder.path, "profile"), { vault, localServices });
+/** The items that the menus of the system have. */
+let recent: readonly { title: string }[] = [];
+const start = () =>
+  startBackend(path.join(folder.path, "profile"), {
+    vault,
+    localServices,
+    offerRecent: (items) => (recent = items),
+  });
 
 beforeEach(async () => {
   vault.secrets.clear();
@@ -105,8 +112,11 @@ describe("a hosted workspace", () => {
     expect([...vault.secrets.values()]).toEqual([service.clientSecret]);
   });
 
-  it("is renamed, and removed with its queue, cache and secret", async () => {
+  it("is renamed, and removed with its queue, cache, secret and items in the menus", async () => {
     const workspaceId = await connectWorkspace(test, service.baseUrl, service);
+    const route = { screen: "project", projectId: "p1", tab: "batches" } as const;
+    await test.handlers.app.noteRecent({ workspaceId, title: "Pilot", route });
+    expect(recent.map(({ title }) => title)).toEqual(["Pilot"]);
     await test.handlers.workspaces.rename({ workspaceId, name: "Studio" });
     expect((await only()).name).toBe("Studio");
     await uploadPaths(test, workspaceId, [await writeMediaFile(folder.path, "a.wav", 1000)]);
@@ -115,6 +125,7 @@ describe("a hosted workspace", () => {
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
     expect(await listUploads(test, workspaceId)).toEqual([]);
     expect(vault.secrets.size).toBe(0);
+    expect(recent).toEqual([]);
   });
 
   it("stores form drafts on disk until it is removed", async () => {

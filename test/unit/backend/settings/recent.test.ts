@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { addRecent, clearRecent, readRecent } from "../../../../main/backend/settings/recent";
+import {
+  addRecent,
+  clearRecent,
+  readRecent,
+  removeRecentOf,
+} from "../../../../main/backend/settings/recent";
 
 function preferences(stored: unknown) {
   const values = new Map<string, unknown>([["recent", stored]]);
@@ -11,6 +16,7 @@ function preferences(stored: unknown) {
 const item = (number: number, title = `Project ${number}`) => ({
   title,
   link: `dubyard://open/project?projectId=${number}`,
+  workspaceId: number % 2 === 0 ? "even" : "odd",
 });
 
 it("what was shown last is first, with its present name, and each item once", () => {
@@ -23,6 +29,12 @@ it("what was shown last is first, with its present name, and each item once", ()
   expect(readRecent(stored).filter(({ link }) => link === item(5).link)).toHaveLength(1);
   clearRecent(stored);
   expect(readRecent(stored)).toEqual([]);
+});
+
+it("items of a removed workspace are removed, those of others stay", () => {
+  const stored = preferences([item(4), item(3), item(2), item(1)]);
+  expect(removeRecentOf(stored, "even")).toEqual([item(3), item(1)]);
+  expect(readRecent(stored)).toEqual([item(3), item(1)]);
 });
 
 it("values of another version are no items", () => {
