@@ -220,7 +220,11 @@ describeWindow("Media screen", (open) => {
   });
 
   test("files of a local workspace are shown in their folder and dragged out, in a sort order that stays", async () => {
-    const { page, backend } = await open({
+    const {
+      page,
+      backend,
+      drag: dropFiles,
+    } = await open({
       at: "#/media?folder=season-2%2F",
       workspace: "local",
       seed: (service) => addGalleryFiles(service, ["season-2/01.wav", "season-2/02.wav"]),
@@ -255,5 +259,15 @@ describeWindow("Media screen", (open) => {
       .getByRole("columnheader", { name: "Name" })
       .and(page.locator("[aria-sort=descending]"))
       .waitFor();
+    // A file that is dropped where it came from is not uploaded; any other drop is.
+    for (const name of ["media/season-2/01.wav", "03.wav"]) await backend.file(name);
+    await drag("01.wav");
+    await dropFiles(["media/season-2/01.wav"]);
+    await dropFiles(["03.wav"]);
+    await page.getByRole("dialog", { name: "Upload “03.wav”" }).waitFor();
+    expect(backend.lastInput("plans.create")).toMatchObject({
+      sourcePaths: [`${backend.filesFolder}/03.wav`],
+    });
+    expect(backend.lastInput("plans.create")).not.toHaveProperty("addTo");
   });
 });

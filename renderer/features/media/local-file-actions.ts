@@ -3,6 +3,7 @@ import type { GalleryEntry } from "../../../preload/model";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { runWithToast } from "../../app/messages/run-with-toast";
+import { ownDrag } from "../../app/own-drag";
 import { toasts } from "../../app/messages/toasts.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -48,12 +49,16 @@ export function dragOfEntry(
   if (!isLocal(session)) return undefined;
   return (entry) => {
     if (entry.isFolder) return undefined;
-    return () =>
-      runWithToast(async () => {
+    return async () => {
+      const isDragged = await runWithToast(async () => {
         const files = (await selected(entry)).filter(({ isFolder }) => !isFolder);
         const paths = files.slice(0, maxDragged).map(({ path }) => path);
+        ownDrag.begin(paths.map((path) => `media/${path}`));
         const { dragged } = await api.gallery.drag({ workspaceId, paths });
+        if (dragged === 0) ownDrag.end();
         if (dragged < paths.length) toasts.show(t.media.otherName(paths.length - dragged));
       });
+      if (!isDragged) ownDrag.end();
+    };
   };
 }
