@@ -150,6 +150,20 @@ describeWindow("The delivery of a batch", (open) => {
     );
     await presets.selectOption({ label: "Ids by character" });
     expect(await field.inputValue()).toBe("{character}/{id}");
+    const remove = page.getByRole("button", { name: "Delete preset “Ids by character”" });
+    const undo = page.getByRole("button", { name: "Undo" });
+    await remove.click();
+    await page.getByText("Preset “Ids by character” deleted").waitFor();
+    await undo.click();
+    await remove.waitFor();
+    // A preset of the same name is replaced only by a button that says so.
+    await field.fill("{id}");
+    await page.getByRole("textbox", { name: "Name of a new preset" }).fill("Ids by character");
+    await page.getByRole("button", { name: "Replace preset" }).click();
+    await page.getByText("Preset “Ids by character” replaced").waitFor();
+    await undo.click();
+    await field.fill("{character}/{id}");
+    await remove.waitFor();
     await start.click();
     await expect
       .poll(() => backend.lastInput("deliveries.start"))

@@ -77,14 +77,21 @@ export const areSameChoices = (one: Choices, other: Choices): boolean =>
 const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
   list.some((one) => one === value);
 
-/** The stored presets; those of another version are left out. */
-export function readPresets(stored: string): SavedPreset[] {
-  let json: unknown;
+/** How presets are stored: the text of a view. */
+export const storedText = (presets: readonly SavedPreset[]): string =>
+  JSON.stringify({ saved: JSON.stringify(presets) });
+
+function parse(text: unknown): unknown {
   try {
-    json = JSON.parse(stored);
+    return JSON.parse(String(text));
   } catch {
-    return [];
+    return null;
   }
+}
+
+/** The presets of a stored text; those of another version are left out. */
+export function readPresets(stored: string): SavedPreset[] {
+  const json = parse((parse(stored) as { saved?: unknown } | null)?.saved);
   return (Array.isArray(json) ? json : []).flatMap((one: unknown): SavedPreset[] => {
     const { name, choices } = (one ?? {}) as { name?: unknown; choices?: Record<string, unknown> };
     if (typeof name !== "string" || typeof choices !== "object") return [];
@@ -119,4 +126,4 @@ export const withPreset = (saved: readonly SavedPreset[], added: SavedPreset): S
 
 /** Whether so many presets can be stored. */
 export const canStore = (saved: readonly SavedPreset[]): boolean =>
-  JSON.stringify({ saved: JSON.stringify(saved) }).length <= maxStored;
+  storedText(saved).length <= maxStored;

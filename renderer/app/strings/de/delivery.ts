@@ -88,8 +88,11 @@ export const delivery: Strings["delivery"] = {
     own: "Eigene Auswahl",
     name: "Name einer neuen Vorgabe",
     save: "Als Vorgabe speichern",
+    replace: "Vorgabe ersetzen",
+    replaced: (name) => `Vorgabe „${name}“ ersetzt`,
     remove: "Vorgabe löschen",
     removeNamed: (name) => `Vorgabe „${name}“ löschen`,
+    removed: (name) => `Vorgabe „${name}“ gelöscht`,
     needsName: "Die Vorgabe braucht einen Namen",
     isFull: "Mehr Vorgaben lassen sich nicht speichern; löschen Sie erst eine",
     builtIn: {

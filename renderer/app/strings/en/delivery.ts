@@ -119,8 +119,11 @@ export const delivery = {
     own: "Own choices",
     name: "Name of a new preset",
     save: "Save as preset",
+    replace: "Replace preset",
+    replaced: (name: string) => `Preset “${name}” replaced`,
     remove: "Delete preset",
     removeNamed: (name: string) => `Delete preset “${name}”`,
+    removed: (name: string) => `Preset “${name}” deleted`,
     needsName: "The preset needs a name",
     isFull: "No more presets can be stored; delete one first",
     builtIn: {
