@@ -33,6 +33,12 @@ export const externalEngineLimits = {
 } as const;
 
 /**
+ * The timeout of a call that runs an engine: longer than the longest time limit of an engine. A
+ * test of an engine starts with the synthesis of a sentence.
+ */
+export const externalEngineTimeoutMs = (externalEngineLimits.deadlineSeconds + 300) * 1000;
+
+/**
  * The rules that the settings of an external engine can violate, besides those of the interface and
  * of URLs.
  */

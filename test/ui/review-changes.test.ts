@@ -204,6 +204,17 @@ describeWindow("Changes in a review", (open) => {
     expect(backend.calledNames()).not.toContain("review.change");
     await pane(page).getByRole("button", { name: "Discard changes" }).click();
     await expect.poll(() => text.inputValue()).not.toBe("Hi");
+    // Another line is selected, then none is, while the text is shortened.
+    const unblock = backend.blockCall("review.shorten");
+    await shorten.click();
+    await expect.poll(() => shorten.getAttribute("aria-busy")).toBe("true");
+    await selectLine(page, 2);
+    unblock();
+    await page.getByText("Line 1 has a shorter text, not saved yet").waitFor();
+    expect(await text.inputValue()).toBe("Text of line 2");
+    await selectLine(page, 1);
+    await expect.poll(() => text.inputValue()).toBe("Hi");
+    await expect.poll(() => shorten.getAttribute("aria-busy")).toBe(null);
   });
 
   test("uses takes and rejects by digits; failed takes are removed, takes in progress stopped, old ones removed", async () => {
@@ -322,7 +333,11 @@ describeWindow("Changes in a review", (open) => {
           const found = await review["review.line"]!(input, real);
           return {
             ...found,
-            comments: found.comments.map((one) => ({ ...one, text, isResolved })),
+            // A comment on a take that was removed, and another one.
+            comments: found.comments.flatMap((one) => [
+              { ...one, text, isResolved, takeId: 99 },
+              { ...one, id: "m2", text: "Louder" },
+            ]),
           };
         },
         "review.changeComment": ({ text: next, before }) => {
@@ -338,8 +353,24 @@ describeWindow("Changes in a review", (open) => {
     });
     await selectLine(page, 1);
     await pane(page).getByRole("button", { name: "Edit: Please slower" }).click();
-    const field = pane(page).getByRole("textbox", { name: "Comment", exact: true });
+    const field = pane(page).getByRole("textbox", { name: "Comment", exact: true }).first();
     await field.fill("Much slower");
+    // The edit stays while another comment is edited, another line is shown, and the comment is
+    // resolved.
+    await pane(page).getByRole("button", { name: "Edit: Louder" }).click();
+    await pane(page).getByRole("button", { name: "Cancel" }).last().click();
+    await selectLine(page, 2);
+    await selectLine(page, 1);
+    isResolved = true;
+    backend.changed("review");
+    await pane(page)
+      .getByRole("radio", { name: /^Open 1/ })
+      .click();
+    expect(await field.inputValue()).toBe("Much slower");
+    isResolved = false;
+    backend.changed("review");
+    await pane(page).getByRole("radio", { name: /^Open/ }).waitFor({ state: "detached" });
+    await field.focus();
     // Another reviewer changes it meanwhile.
     text = "A bit slower";
     await page.keyboard.press("Enter");
@@ -354,9 +385,11 @@ describeWindow("Changes in a review", (open) => {
     await pane(page).getByRole("button", { name: "Resolve: A bit slower" }).click();
     backend.changed("review");
     await pane(page)
-      .getByRole("radio", { name: /^Open 0/ })
+      .getByRole("radio", { name: /^Open 1/ })
       .click();
-    await pane(page).getByText("No comments of this kind").waitFor();
+    await pane(page)
+      .getByRole("button", { name: "Reopen: A bit slower" })
+      .waitFor({ state: "detached" });
     await pane(page)
       .getByRole("radio", { name: /^Resolved 1/ })
       .click();
@@ -365,7 +398,7 @@ describeWindow("Changes in a review", (open) => {
     await page.getByRole("button", { name: "Undo" }).last().click();
     await expect
       .poll(() => backend.lastInput("review.addComment"))
-      .toMatchObject({ text: "A bit slower", isResolved: true });
+      .toMatchObject({ text: "A bit slower", isResolved: true, takeId: null });
   });
 
   test("keeps what was typed and not saved, per line, also on another screen and after a restart", async () => {

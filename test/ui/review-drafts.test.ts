@@ -51,6 +51,7 @@ describeWindow("Drafts in a review", (open) => {
           comments: {},
           reasons: {},
           sources: {},
+          edits: {},
         }),
       ]);
     await expect.poll(() => grid(page).getByText("Draft", { exact: true }).count()).toBe(2);

@@ -10,7 +10,8 @@ export interface TextShortening {
   /** Whether an engine shortens texts of a language. */
   isPossible(languageId: string): boolean;
   /**
-   * A shorter form of a text of the line, or why there is none, in English.
+   * A shorter form of a text of the line, or why there is none, in English. While a text of the
+   * line is being shortened, the same text gets the result of that run, and another one is refused.
    * @throws HttpError 404 for an unknown line; 409 if no engine shortens texts of the language.
    */
   propose(
@@ -37,6 +38,8 @@ export function createTextShortening({
     const shortener = engine?.external?.shortener;
     return shortener?.languages().has(languageId) === true ? shortener : null;
   }
+  /** The texts that are being shortened, by the languages and identities of their lines. */
+  const running = new Map<string, { text: string; result: Promise<string> }>();
   return {
     isPossible: (languageId) => shortenerOf(languageId) !== null,
     async propose(language, number, text, signal) {
@@ -44,9 +47,18 @@ export function createTextShortening({
       const line = await requireLine(language, number);
       const shortener = shortenerOf(languageId);
       if (!shortener) throw new HttpError(409, `no engine shortens texts in "${languageId}"`);
-      try {
+      const key = JSON.stringify([language.batchId, languageId, line.identity]);
+      let run = running.get(key);
+      if (run && run.text !== text)
+        return { text: null, problem: "another text of this line is being shortened" };
+      if (!run) {
         const request = { text, languageId, characters: charactersFor(line, text) };
-        return { text: await shortener.shorten(request, signal), problem: "" };
+        const result = shortener.shorten(request, signal).finally(() => running.delete(key));
+        run = { text, result };
+        running.set(key, run);
+      }
+      try {
+        return { text: await run.result, problem: "" };
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;
         return { text: null, problem: error.message };

@@ -1,6 +1,7 @@
 /**
  * External engines of the service that this application has started (extension "external-engines").
  */
+import { externalEngineTimeoutMs } from "../../../preload/facts/external-engines";
 import {
   externalEngineEntry,
   externalEngineList,
@@ -20,11 +21,6 @@ export interface ExternalCalls {
   test(id: string): Promise<ExternalTest>;
 }
 
-/**
- * An engine may take an hour (`deadlineSeconds`); a test starts with the synthesis of a sentence.
- */
-const testTimeoutMs = 65 * 60_000;
-
 export function createExternalCalls(http: Http): ExternalCalls {
   const read = createReader(http);
   const path = `${local}/external-engines`;
@@ -40,7 +36,7 @@ export function createExternalCalls(http: Http): ExternalCalls {
         method: "POST",
         path: `${pathOf(id)}/test`,
         isRepeatable: false,
-        timeoutMs: testTimeoutMs,
+        timeoutMs: externalEngineTimeoutMs,
       }),
   };
 }

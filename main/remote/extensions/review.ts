@@ -16,6 +16,7 @@ import type {
   ReviewSummary,
   TextOutcome,
 } from "../../../preload/contract/review";
+import { externalEngineTimeoutMs } from "../../../preload/facts/external-engines";
 import { historyValues, maxCommentsOfPage, type Decision } from "../../../preload/facts/review";
 import { filterText } from "../../../preload/facts/review-filter";
 import { clean } from "../../../preload/facts/shown-text";
@@ -223,7 +224,7 @@ export function createReviewCalls(http: Http): ReviewCalls {
     async shorten(language, line, text) {
       const path = `${linePath(language, line)}/shortened-text`;
       const call = { method: "POST", path, body: { text }, isRepeatable: false } as const;
-      return read(forms.shortenedText, call);
+      return read(forms.shortenedText, { ...call, timeoutMs: externalEngineTimeoutMs });
     },
     async decideLines({ batchId, languageId }, selection, change) {
       const path = `${reviewPath({ batchId })}/apply`;

@@ -66,6 +66,8 @@ export const review: typeof english = {
   target: "Text",
   shorten: "Kürzen",
   shortenHint: "Schlägt einen kürzeren Text vor, der noch nicht gespeichert ist",
+  shortened: (number) =>
+    `Zeile ${formatNumber(number)} hat einen kürzeren Text, der noch nicht gespeichert ist`,
   notShortened: (reason) => `Kein kürzerer Text: ${reason}`,
   save: "Speichern",
   saveAndMake: "Speichern und erzeugen",

@@ -75,6 +75,7 @@ export const review = {
   target: "Text",
   shorten: "Shorten",
   shortenHint: "Proposes a shorter text, which is not saved yet",
+  shortened: (number: number) => `Line ${formatNumber(number)} has a shorter text, not saved yet`,
   notShortened: (reason: string) => `No shorter text: ${reason}`,
   save: "Save",
   saveAndMake: "Save and generate",

@@ -3,17 +3,29 @@ import type { Language } from "../language";
 
 /** Texts by the identities of their lines. */
 type ByLine = Record<string, string>;
+/** An edit of a comment. */
+export interface CommentEdit {
+  /** Identity of the line. */
+  identity: number;
+  /** The text that the edit is based on. */
+  before: string;
+  text: string;
+  /** The edit was refused, because another reviewer had changed the comment. */
+  hasConflict: boolean;
+}
 interface Stored {
   texts: ByLine;
   comments: ByLine;
   reasons: ByLine;
   /** Texts in the source language. */
   sources: ByLine;
+  /** By the ids of the comments. */
+  edits: Record<string, CommentEdit>;
 }
-export type DraftKind = keyof Stored;
+export type DraftKind = Exclude<keyof Stored, "edits">;
 const kinds = ["texts", "comments", "reasons", "sources"] as const satisfies DraftKind[];
 
-const empty = (): Stored => ({ texts: {}, comments: {}, reasons: {}, sources: {} });
+const empty = (): Stored => ({ texts: {}, comments: {}, reasons: {}, sources: {}, edits: {} });
 
 function readByLine(stored: unknown): ByLine {
   if (typeof stored !== "object" || stored === null) return {};
@@ -22,23 +34,43 @@ function readByLine(stored: unknown): ByLine {
     if (/^\d+$/.test(number) && typeof text === "string") drafts[number] = text;
   return drafts;
 }
+function isCommentEdit(stored: unknown): stored is CommentEdit {
+  if (typeof stored !== "object" || stored === null) return false;
+  const { identity, before, text, hasConflict } = stored as Partial<Record<string, unknown>>;
+  return (
+    typeof identity === "number" &&
+    typeof before === "string" &&
+    typeof text === "string" &&
+    typeof hasConflict === "boolean"
+  );
+}
+function readEdits(stored: unknown): Stored["edits"] {
+  if (typeof stored !== "object" || stored === null) return {};
+  const edits: Stored["edits"] = {};
+  for (const [commentId, edit] of Object.entries(stored))
+    if (isCommentEdit(edit)) edits[commentId] = edit;
+  return edits;
+}
 function readStored(stored: unknown): Stored | null {
   if (typeof stored !== "object" || stored === null) return null;
-  const { texts, comments, reasons, sources } = stored as Partial<Record<DraftKind, unknown>>;
+  const { texts, comments, reasons, sources, edits } = stored as Partial<
+    Record<keyof Stored, unknown>
+  >;
   return {
     texts: readByLine(texts),
     comments: readByLine(comments),
     reasons: readByLine(reasons),
     sources: readByLine(sources),
+    edits: readEdits(edits),
   };
 }
 
-/** `drafts` with another one for a line; null removes it. */
-function withDraft(drafts: ByLine, identity: number, text: string | null): ByLine {
-  const others = Object.entries(drafts).filter(([one]) => one !== String(identity));
-  const all = text === null ? others : [...others, [String(identity), text] as const];
-  return Object.fromEntries(all);
+/** `drafts` with another one for a line or a comment; null removes it. */
+function withDraft<T>(drafts: Record<string, T>, key: string, draft: T | null): Record<string, T> {
+  const others = Object.entries(drafts).filter(([one]) => one !== key);
+  return Object.fromEntries(draft === null ? others : [...others, [key, draft] as const]);
 }
+const isTouched = ({ before, text }: CommentEdit) => text !== before;
 
 /**
  * What was typed about the lines of a language and not saved: it survives the selection of another
@@ -48,13 +80,12 @@ export class LineDrafts {
   #form = $state.raw<FormDraft<Stored> | null>(null);
   /** What is typed before the stored drafts are read, and the changes that this makes to them. */
   #early = $state<Stored>(empty());
-  #earlyChanges: { kind: DraftKind; identity: number; text: string | null }[] = [];
+  #earlyChanges: ((value: Stored) => void)[] = [];
 
   constructor({ workspaceId, batchId, languageId }: Language) {
     const key = `review/${batchId}/${languageId}`;
     void openFormDraft(workspaceId, key, empty, readStored).then((form) => {
-      for (const { kind, identity, text } of this.#earlyChanges)
-        form.value[kind] = withDraft(form.value[kind], identity, text);
+      for (const change of this.#earlyChanges) change(form.value);
       if (this.#earlyChanges.length > 0) form.save();
       this.#form = form;
     });
@@ -73,17 +104,39 @@ export class LineDrafts {
   }
   /** Null removes a draft. */
   set(kind: DraftKind, identity: number, text: string | null): void {
-    this.#value[kind] = withDraft(this.#value[kind], identity, text);
+    this.#change((value) => (value[kind] = withDraft(value[kind], String(identity), text)));
+  }
+  /** The edit of a comment, also while its text is unchanged; null for none. */
+  edit(commentId: string): CommentEdit | null {
+    return this.#value.edits[commentId] ?? null;
+  }
+  /** Null removes the edit. */
+  setEdit(commentId: string, edit: CommentEdit | null): void {
+    this.#change((value) => (value.edits = withDraft(value.edits, commentId, edit)));
+  }
+  /** Removes the edits of comments of a line that do not exist any more. */
+  keepEdits(identity: number, commentIds: ReadonlySet<string>): void {
+    for (const [commentId, edit] of Object.entries(this.#value.edits))
+      if (edit.identity === identity && !commentIds.has(commentId)) this.setEdit(commentId, null);
+  }
+  #change(change: (value: Stored) => void): void {
+    change(this.#value);
     if (this.#form) this.#form.save();
-    else this.#earlyChanges.push({ kind, identity, text });
+    else this.#earlyChanges.push(change);
   }
   has(identity: number): boolean {
-    return kinds.some((kind) => this.#value[kind][identity] !== undefined);
+    return (
+      kinds.some((kind) => this.#value[kind][identity] !== undefined) ||
+      Object.values(this.#value.edits).some((edit) => edit.identity === identity && isTouched(edit))
+    );
   }
   /** The number of lines with drafts. */
   get count(): number {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it is read at once
-    return new Set(kinds.flatMap((kind) => Object.keys(this.#value[kind]))).size;
+    const lines = new Set(kinds.flatMap((kind) => Object.keys(this.#value[kind])));
+    for (const edit of Object.values(this.#value.edits))
+      if (isTouched(edit)) lines.add(String(edit.identity));
+    return lines.size;
   }
   /** Removes the stored drafts of lines that do not exist. Call when they have been read. */
   keepOnly(identities: ReadonlySet<number>): void {
@@ -96,6 +149,10 @@ export class LineDrafts {
       );
       form.value[kind] = Object.fromEntries(present);
     }
+    const edits = Object.entries(form.value.edits).filter(([, { identity }]) =>
+      identities.has(identity),
+    );
+    form.value.edits = Object.fromEntries(edits);
     if (this.count !== before) form.save();
   }
 }
