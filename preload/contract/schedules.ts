@@ -24,6 +24,12 @@ export const schedules = {
       isStoredHere: z.boolean(),
     }),
   ),
-  /** Changes the given values; `batchId` is null for the project itself. */
-  change: call(inProject.extend({ batchId: id.nullable(), change: scheduleChange }), schedule),
+  /**
+   * Changes the given values; `batchId` is null for the project itself. `before` has the values
+   * that were stored until then, for the undo.
+   */
+  change: call(
+    inProject.extend({ batchId: id.nullable(), change: scheduleChange }),
+    schedule.extend({ before: schedule.pick({ dueOn: true, note: true }) }),
+  ),
 };

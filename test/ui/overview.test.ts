@@ -313,7 +313,31 @@ describeWindow("Overview screen", (open) => {
       (await backend.handlers.schedules.list({ workspaceId: "northlight" })).isStoredHere ? 1 : 0,
     );
     await page.getByText("Due date and note were saved").first().waitFor();
+    // The month is deleted: an incomplete date is not stored, and replaces none.
+    const isComplete = () =>
+      page.getByLabel("Due date").evaluate((field: HTMLInputElement) => !field.validity.badInput);
+    await page.keyboard.press("Backspace");
+    expect(await isComplete()).toBe(false);
+    // What is typed while an earlier text is being stored stays when that is read again.
+    await page.getByLabel("Note").focus();
+    await page.getByText("The date is incomplete").waitFor();
+    await page.getByLabel("Note").fill("Two voices");
+    const unblock = backend.blockCall("schedules.change");
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.type(" are ill");
+    const isStored = (note: string) =>
+      expect
+        .poll(() => backend.handlers.schedules.list({ workspaceId: "northlight" }))
+        .toMatchObject({ schedules: [{ dueOn: "2020-02-03", note }] });
+    const readings = () => backend.calledNames().filter((name) => name === "schedules.list").length;
+    const before = readings();
+    unblock();
+    await isStored("Two voices");
+    // After the change, and after its event.
+    await expect.poll(readings).toBeGreaterThan(before + 1);
+    expect(await page.getByLabel("Note").inputValue()).toBe("Two voices are ill");
     await page.keyboard.press("Control+1");
+    await isStored("Two voices are ill");
     const overdue = group(page, "Overdue 1");
     await overdue.getByRole("link", { name: /^Ep 5.*Due.*2020.*Two voices are ill/ }).waitFor();
     expect(await page.getByRole("region").first().getAttribute("aria-labelledby")).toBe(
@@ -326,7 +350,7 @@ describeWindow("Overview screen", (open) => {
     await page.keyboard.press("Control+z");
     await expect
       .poll(() => backend.lastInput("schedules.change"))
-      .toMatchObject({ change: { note: "" } });
+      .toMatchObject({ change: { note: "Two voices" } });
     // The same values are edited in a dialog, for a project too.
     await page.evaluate(() => (location.hash = "#/projects"));
     await page.getByRole("row", { name: /The Long Way Home/ }).click();
@@ -334,6 +358,9 @@ describeWindow("Overview screen", (open) => {
     await page.keyboard.type("due date");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: /Due date and note of/ });
+    await dialog.getByLabel("Due date").press("1");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("The date is incomplete").waitFor();
     await dialog.getByLabel("Due date").fill("2030-01-01");
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Save" }).click();

@@ -20,7 +20,12 @@ it("a local service stores due dates and notes of projects and batches, without 
   await schedules().change({ ...of, batchId: null, change: { note: "Pilot first" } });
   await schedules().change({ ...of, batchId, change: { dueOn: "2027-03-31" } });
   // The other value stays.
-  await schedules().change({ ...of, batchId, change: { note: "Two voices are ill" } });
+  const changed = await schedules().change({
+    ...of,
+    batchId,
+    change: { note: "Two voices are ill" },
+  });
+  expect(changed.before).toEqual({ dueOn: "2027-03-31", note: "" });
   await harness.read({ kind: "projects" });
   expect(await schedules().list({ workspaceId })).toMatchObject({
     isStoredHere: false,

@@ -41,6 +41,7 @@ export const rules: Strings["rules"] = {
     "Diese Zugangsdaten gehören zu einem anderen Arbeitsbereich: Er enthält keines der Projekte dieses Arbeitsbereichs. Fügen Sie ihn als neuen Arbeitsbereich hinzu",
   "no-such-request": "Der Dienst hat keinen Sammelauftrag mit dieser ID",
   "other-project": "Kein Batch dieses Auftrags ist in diesem Projekt",
+  "incomplete-date": "Das Datum ist unvollständig und wurde nicht gespeichert",
   "not-media": "Der Dienst nimmt diesen Typ von Mediendatei nicht an",
   "not-a-script":
     "Kein Skript: möglich sind .xlsx, .ods, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt und .pdf",

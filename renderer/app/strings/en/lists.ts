@@ -51,7 +51,7 @@ type UrlRule =
   | "no-such-bucket"
   | "bucket-elsewhere";
 /** Rules of single forms. */
-type FormRule = "other-workspace" | "no-such-request" | "other-project";
+type FormRule = "other-workspace" | "no-such-request" | "other-project" | "incomplete-date";
 export type RuleName = Rule | FileRule | UrlRule | FormRule | WatchFolderRule | ExternalEngineRule;
 /** The message below a field for each rule it violates. */
 export const rules: Record<RuleName, string> = {
@@ -76,6 +76,7 @@ export const rules: Record<RuleName, string> = {
     "These credentials belong to another workspace: it contains none of this workspace’s projects. Add it as a new workspace",
   "no-such-request": "The service has no bulk request with this ID",
   "other-project": "None of the batches of this request is in this project",
+  "incomplete-date": "The date is incomplete and was not saved",
   "not-media": "The service does not accept this type of media file",
   "not-a-script":
     "Not a script: .xlsx, .ods, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt and .pdf are possible",
