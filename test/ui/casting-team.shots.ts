@@ -164,7 +164,7 @@ describeWindow("Casting and team", (open) => {
   test("voices and users, narrow", async () => {
     const narrow = { width: 900, height: 600 };
     const voices = await open({ ...narrow, at: "#/voices" });
-    await voices.page.getByRole("row", { name: /Akiko/ }).click();
+    await voices.page.getByRole("row", { name: /Abebe/ }).click();
     await voices.screenshot("voices-narrow");
     const users = await open({ ...narrow, at: "#/users" });
     await users.page.getByRole("grid", { name: "Users" }).waitFor();
