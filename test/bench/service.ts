@@ -34,7 +34,8 @@ function seed(dataDir: string): void {
   database.transaction(() => {
     for (const count of scales) {
       database.run(
-        `INSERT INTO projects VALUES (?, 'Bench', 'active', 'line-dubbing', 'local-basic', 'en-us', 1, 1)`,
+        `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
+         VALUES (?, 'Bench', 'active', 'line-dubbing', 'local-basic', 'en-us', 1, 1)`,
         `p${count}`,
       );
       database.run(
