@@ -89,13 +89,25 @@ export function createEngines(
     });
 }
 
-/** The capabilities in the form of `GET /local`: true or false for each. */
-export const capabilitiesOf = (engines: Engines): Record<Capability, boolean> => ({
-  inference: engines.spokenLanguages.size > 0,
-  transcription: engines.transcribedLanguages.size > 0,
-  speakerDetection: engines.readsMedia,
-  backgroundSeparation: engines.readsMedia,
-  translation: languageIds.some((from) =>
-    languageIds.some((to) => from !== to && engines.canTranslate(from, to)),
-  ),
-});
+/** By what an engine can do: translation compares all pairs of languages. */
+const knownCapabilities = new WeakMap<Engines, Record<Capability, boolean>>();
+
+/**
+ * The capabilities in the form of `GET /local`: true or false for each. Computed once for each
+ * result of `createEngines`, which is another one when the engine changes.
+ */
+export function capabilitiesOf(engines: Engines): Record<Capability, boolean> {
+  const known = knownCapabilities.get(engines);
+  if (known) return known;
+  const capabilities = {
+    inference: engines.spokenLanguages.size > 0,
+    transcription: engines.transcribedLanguages.size > 0,
+    speakerDetection: engines.readsMedia,
+    backgroundSeparation: engines.readsMedia,
+    translation: languageIds.some((from) =>
+      languageIds.some((to) => from !== to && engines.canTranslate(from, to)),
+    ),
+  };
+  knownCapabilities.set(engines, capabilities);
+  return capabilities;
+}
