@@ -90,15 +90,13 @@ export const centsWords: Readonly<Record<string, string | false>> = {
   zh: false,
 };
 
-/** Sources of patterns of words for large numbers, between an amount and its currency. */
+/**
+ * Sources of patterns of words for large numbers, between an amount and its currency, besides those
+ * of CLDR (`magnitudeNames`).
+ */
 export const magnitudeWords: Readonly<Record<string, string>> = {
-  de: "Tausend|Millionen?|Mio\\.?|Milliarden?|Mrd\\.?",
-  en: "thousand|million|billion|trillion",
-  es: "mil|millón|millones|billones",
-  fr: "mille|millions?|milliards?",
-  it: "mila|milione|milioni|miliardo|miliardi",
-  nl: "duizend|miljoen|miljard",
-  pt: "mil|milhão|milhões|bilhão|bilhões",
+  de: "Mio\\.?|Mrd\\.?",
+  pt: "bilhão|bilhões",
 };
 
 /** "of" between a million or more and a currency, by the language without its region. */
