@@ -87,7 +87,7 @@ const systemPolicySource: PolicySource = {
     }),
 };
 
-/** Without the entries that the management of macOS may add, such as "PayloadUUID". */
+/** Policies without the entries that the management of macOS may add, such as "PayloadUUID". */
 function withoutPayload(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith("Payload")));

@@ -28,7 +28,7 @@ import { parseStart } from "./script-start";
 
 interface VoiceArgument {
   character: string;
-  /** Of a voice in one language; null for all languages in which the character has no other one. */
+  /** The language of the voice; null for all languages in which the character has no other one. */
   languageId: string | null;
   /** Its name in the catalogue. */
   voice: string;

@@ -179,7 +179,7 @@ const mannerWords = new RegExp(
 /** "Bas" is also a name. */
 const mannerEnding = /(?:ing|ly|end|ando|endo|ant)$|^(?:bas|fort)$/iu;
 
-/** Whether a text tells how a text is spoken ("Angry", "leise") and is not the name of someone. */
+/** Whether a text is a direction for the speaker ("Angry", "leise") and not a name. */
 export const isMannerWord = (text: string) => mannerWords.test(text.normalize("NFC"));
 /** Whether the words after a name tell how it speaks, and not which of two characters. */
 export const isManner = (words: string) => mannerEnding.test(words) || isMannerWord(words);

@@ -8,7 +8,7 @@ import { fileEncoding } from "./scripts";
 const voiceChange = z.object({
   characterId: z.string(),
   name: z.string(),
-  /** Of a voice in one language; null for the voice in all others. */
+  /** The language of the voice; null for the voice in all others. */
   languageId: z.string().nullable(),
   /** "" for none. */
   oldVoice: z.string(),

@@ -54,7 +54,7 @@ export function sheetOf(
 export interface SheetVoices {
   /** Voices by the folded name of the character; "" for none. */
   voices: Map<string, string>;
-  /** In single languages: by language, then as above. */
+  /** The voices of single languages: by language, then by the folded name; "" for none. */
   languageVoices: Map<string, Map<string, string>>;
   /** The first ones. */
   problems: { row: number | null; code: string; message: string }[];
@@ -141,9 +141,9 @@ const firstOf = (problems: SheetVoices["problems"]) => ({
 });
 
 interface ComparedCasting {
-  /** By folded name of the character; "" for none. */
+  /** Voices by the folded name of the character; "" for none. */
   voices: ReadonlyMap<string, string>;
-  /** In single languages: by language, then as above. */
+  /** The voices of single languages: by language, then by the folded name; "" for none. */
   languageVoices: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 

@@ -13,12 +13,12 @@ export interface ProgressRow {
   batch: string;
   /** "" for a project without batches, and for a batch without languages. */
   languageId: string;
-  /** From the service; "" if there is nothing to have a state. */
+  /** The state that the service reports; "" if there is nothing to have one. */
   state: string;
   /** "2027-03-31"; "" for none. */
   dueOn: string;
   note: string;
-  /** Null if nothing is known about its lines, such as before its first take. */
+  /** The counts of its lines; null if none are known, such as before its first take. */
   counted: Counted | null;
 }
 

@@ -36,7 +36,7 @@ export interface FoundBatch {
 export interface BatchPage {
   limit: number;
   isOldestFirst: boolean;
-  /** As typed; "" for all. */
+  /** The search text as typed; "" for all batches. */
   search: string;
 }
 

@@ -21,11 +21,11 @@ export function createSchedules(deps: SchedulesDeps) {
   const isStoredHere = (workspaceId: string) => !extensions.offers(workspaceId, extension);
   const callsOf = (workspaceId: string) => remote(workspaceId).extensions.schedules;
 
-  /** Those of a workspace, with a due date or a note. */
+  /** The schedules of a workspace that have a due date or a note. */
   const read = async (workspaceId: string): Promise<Schedule[]> =>
     isStoredHere(workspaceId) ? scheduleStore.list(workspaceId) : callsOf(workspaceId).list();
 
-  /** With the names of the cached project and batch; null if one of them is not cached. */
+  /** A schedule with the names of its project and batch; null if one of them is not cached. */
   function withNames(workspaceId: string, schedule: Schedule): ListedSchedule | null {
     const { projectId, batchId } = schedule;
     const project = lists.get(kindKey(workspaceId, "projects"), projectId);

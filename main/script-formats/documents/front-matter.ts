@@ -61,7 +61,7 @@ function addCast(texts: readonly string[], isData: Test, found: Set<number>): vo
   const empty = texts.indexOf("", first);
   const speech = firstSpeech(texts.slice(first, empty < 0 ? undefined : empty));
   const end = speech < 0 ? empty : first + speech;
-  // Without an empty paragraph or a speech below, the list and the dialogue are not told apart.
+  // Without an empty paragraph or a speech below, the end of the list is not known.
   if (end < 0) return;
   for (let at = start; at < end; at += 1) if (texts[at] !== "") found.add(at);
 }

@@ -13,11 +13,11 @@ import { toasts } from "../../app/messages/toasts.svelte";
 export interface VoiceAssignment {
   id: string;
   name: string;
-  /** Of a voice in one language; null for the voice in all others. */
+  /** The language of the voice; null for the voice in all others. */
   languageId: string | null;
   /** The current voice, or null; in one language only a voice of its own. */
   from: string | null;
-  /** Null, in one language only: the voice in all others. */
+  /** The voice to assign; null, which only a language can have: the voice in all others. */
   to: string | null;
 }
 

@@ -48,7 +48,7 @@ export class DetachedPicture {
   }
   #left(): void {
     this.isDetached = false;
-    // Otherwise the browser would offer it by itself.
+    // Chromium would otherwise show its own button for picture in picture.
     this.#video.disablePictureInPicture = true;
     navigator.mediaSession.setActionHandler("play", null);
     navigator.mediaSession.setActionHandler("pause", null);

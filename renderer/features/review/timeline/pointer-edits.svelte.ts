@@ -69,7 +69,7 @@ export class PointerEdits {
     const times = edge === "start" ? { startMs: ms, endMs } : { startMs, endMs: ms };
     return { number: one.line.number, ...times };
   }
-  /** The take that is being moved, by itself or with its line; null for none. */
+  /** The take that is being moved, alone or together with its line; null for none. */
   get moved(): { number: number; startMs: number } | null {
     const drag = this.#drag;
     if (drag?.isMoved) return { number: drag.one.line.number, startMs: drag.startMs };
