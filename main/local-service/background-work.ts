@@ -158,7 +158,8 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       ...(running?.dubbing?.batchIds() ?? []),
     ]);
     for (const batchId of batchIds) {
-      if (await store.findBatch(batchId)) continue;
+      // Work outside may belong to a bulk request.
+      if ((await store.findBatch(batchId)) ?? (await store.findBulkRequest(batchId))) continue;
       await Promise.all([running?.dubbing?.interrupt(batchId), running?.outside.end(batchId)]);
     }
   }

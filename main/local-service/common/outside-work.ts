@@ -4,6 +4,7 @@
  * to this one when the work has ended.
  */
 import type { ActivityKind } from "../../../preload/facts/activity";
+import { createHostPlaces, type Claim } from "./host-places";
 
 export interface OutsideContext {
   /** Aborted by `end` and `close`. */
@@ -13,13 +14,23 @@ export interface OutsideContext {
    * than its host.
    */
   setNote: (note: () => string) => void;
+  /**
+   * Waits for one of the places for short requests to a host, and gives an earlier one back. The
+   * place is kept until the result was handed out: results that nothing needs yet are few.
+   */
+  takePlace: (host: string, claim: Claim) => Promise<void>;
 }
+
+/** Places for short requests. */
+const placeLimits = { perHost: 4, total: 16 };
 
 export interface OutsideOptions {
   /** Works of this name at the same time, of all batches. Default: any number. */
   limit?: number;
   /** As what the work is shown while it is in progress. Default: "downloads". */
   activity?: ActivityKind;
+  /** It ends within a minute after it has its place: what has an order waits for it. */
+  isShort?: boolean;
 }
 
 export interface OutsideWork {
@@ -38,7 +49,7 @@ export interface OutsideWork {
   ): T;
   /** What the work of a batch waits for, or "". */
   noteOf(batchId: string): string;
-  /** The batches with work in progress. */
+  /** The batches with work in progress, or results. */
   batchIds(): string[];
   /** Has work that failed begun again when its result is needed. */
   forget(batchId: string): void;
@@ -52,10 +63,13 @@ export interface OutsideWork {
 export class AwaitedError extends Error {
   /** Resolves when the work has ended in any way. */
   readonly ended: Promise<void>;
-  constructor(ended: Promise<void>) {
+  /** See OutsideOptions. */
+  readonly isShort: boolean;
+  constructor(ended: Promise<void>, isShort = false) {
     super("waits for another computer");
     this.name = "AwaitedError";
     this.ended = ended;
+    this.isShort = isShort;
   }
 }
 
@@ -67,6 +81,8 @@ interface Entry {
   ended: Promise<void>;
   /** Null while the work is in progress. */
   outcome: Outcome | null;
+  /** Gives its place back, if it has one. */
+  leave: () => void;
 }
 
 /**
@@ -80,10 +96,12 @@ export function createOutsideWork(
   const closing = new AbortController();
   /** Entries by batch and name. */
   const batches = new Map<string, Map<string, Entry>>();
+  const takePlace = createHostPlaces(placeLimits);
   let turn = 0;
 
   function remove(batchId: string, name: string): void {
     const entries = batches.get(batchId);
+    entries?.get(name)?.leave();
     entries?.delete(name);
     if (entries?.size === 0) batches.delete(batchId);
   }
@@ -96,12 +114,26 @@ export function createOutsideWork(
   ): Entry {
     const controller = new AbortController();
     const signal = AbortSignal.any([controller.signal, closing.signal]);
-    const entry: Entry = { controller, note: () => "", ended: Promise.resolve(), outcome: null };
+    const entry: Entry = {
+      controller,
+      note: () => "",
+      ended: Promise.resolve(),
+      outcome: null,
+      leave: () => undefined,
+    };
     const entries = batches.get(batchId) ?? new Map<string, Entry>();
     batches.set(batchId, entries.set(name, entry));
     const setNote = (note: () => string) => (entry.note = note);
+    const context: OutsideContext = {
+      signal,
+      setNote,
+      async takePlace(host, claim) {
+        entry.leave();
+        entry.leave = await takePlace(host, signal, claim);
+      },
+    };
     const hasEnded = began(activity);
-    entry.ended = work({ signal, setNote })
+    entry.ended = work(context)
       .then(
         (result): Outcome => ({ result }),
         (error: unknown): Outcome => ({ error }),
@@ -109,6 +141,7 @@ export function createOutsideWork(
       .then((outcome) => {
         hasEnded();
         entry.outcome = outcome;
+        if ("error" in outcome) entry.leave();
         // What was ended has no result, and nothing asks for one that is undefined.
         if (signal.aborted || ("result" in outcome && outcome.result === undefined))
           remove(batchId, name);
@@ -135,14 +168,14 @@ export function createOutsideWork(
       batchId: string,
       name: string,
       work: (context: OutsideContext) => Promise<T>,
-      { limit = Infinity, activity = "downloads" }: OutsideOptions = {},
+      { limit = Infinity, activity = "downloads", isShort = false }: OutsideOptions = {},
     ): T {
       closing.signal.throwIfAborted();
       const known = batches.get(batchId)?.get(name);
       if (!known) requireFree(name, limit);
       const entry = known ?? begin(batchId, name, work, activity);
       const { outcome } = entry;
-      if (!outcome) throw new AwaitedError(entry.ended);
+      if (!outcome) throw new AwaitedError(entry.ended, isShort);
       if ("error" in outcome) {
         if (!isLasting(outcome.error)) remove(batchId, name);
         throw outcome.error;
@@ -156,10 +189,7 @@ export function createOutsideWork(
         .map(({ note }) => note())
         .filter((note) => note !== "")
         .join(". "),
-    batchIds: () =>
-      [...batches].flatMap(([batchId, entries]) =>
-        [...entries.values()].some(({ outcome }) => !outcome) ? [batchId] : [],
-      ),
+    batchIds: () => [...batches.keys()],
     forget(batchId) {
       for (const [name, { outcome }] of batches.get(batchId) ?? [])
         if (outcome) remove(batchId, name);

@@ -64,7 +64,9 @@ async function hasUnreadUrl(
   return false;
 }
 
-interface MeasureContext extends OutsideContext {
+type NoteContext = Pick<OutsideContext, "signal" | "setNote">;
+
+interface MeasureContext extends NoteContext {
   /** Source audios that are not read again. */
   read: ReadonlySet<string>;
 }
@@ -95,7 +97,7 @@ async function lengthOf(
   deps: DubbingDeps,
   { batchId }: DubSubject,
   { number, sourceAudio }: DubLine,
-  { signal, setNote }: OutsideContext,
+  { signal, setNote }: NoteContext,
 ): Promise<number | null> {
   const { store, objects, engine, sources, log } = deps;
   const read = readLocation(sourceAudio);

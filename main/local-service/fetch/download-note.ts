@@ -1,11 +1,13 @@
 import type { DownloadState } from "./download";
 
+export type DownloadSubject = "video" | "source audio" | "script";
+
 /**
  * What the message of a batch says about a download. SECURITY: a URL may contain a signature; only
  * its host is named.
  */
 export function downloadNote(
-  { subject, host }: { subject: "video" | "source audio"; host: string },
+  { subject, host }: { subject: DownloadSubject; host: string },
   state: DownloadState,
   now: number,
 ): string {

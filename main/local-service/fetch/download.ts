@@ -5,7 +5,7 @@ import type { Dispatcher } from "../../common/http/undici";
 import { backoffDelay, pause, type RetryPolicy } from "../../common/retry";
 import { isDiskFull } from "../common/http-error";
 import { discard, SourceError, statusError, toSourceError, TransientError } from "./fetch-errors";
-import type { TakePlace } from "./host-places";
+import type { TakePlace } from "../common/host-places";
 import { isProgress } from "./progress";
 
 export interface DownloadTarget {

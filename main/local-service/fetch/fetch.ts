@@ -18,7 +18,7 @@ import {
   toSourceError,
   TransientError,
 } from "./fetch-errors";
-import { createHostPlaces, type PlaceLimits } from "./host-places";
+import { createHostPlaces, type PlaceLimits } from "../common/host-places";
 
 export interface FetcherOptions {
   /** Whether requests to this computer and its local network are allowed. */

@@ -13,6 +13,7 @@ import type { OutsideContext } from "../common/outside-work";
 import { isAtUrl, isDownloaded } from "../dubbing/video";
 import { SourceError } from "../fetch/fetch-errors";
 import { ingestVideo, withSpeakers, type ScriptHints } from "./ingest-video";
+import { readBatchSources } from "./read-sources";
 import { saveLines } from "./save-lines";
 import { errorsOf, describeProblems, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize, loadSubject } from "./task";
@@ -23,7 +24,8 @@ const failed = (note: string): IngestionOutcome => ({ result: "failed", note });
 /**
  * Reads the script and checks the media. The result is stored in the same transaction that ends the
  * task or its first step, so an interrupted ingestion can be repeated from any point.
- * @throws Interrupted; AwaitedError while media at another computer are read, or transcribed.
+ * @throws Interrupted; AwaitedError while scripts or media at another computer are read, or
+ * transcribed.
  */
 export async function ingestBatch(
   deps: IngestDeps,
@@ -34,7 +36,7 @@ export async function ingestBatch(
   const subject = await loadSubject(store, task.batchId);
   let outcome: IngestionOutcome;
   try {
-    outcome = await readAll(deps, subject, signal);
+    outcome = await readAll(deps, task, subject, signal);
   } catch (error) {
     if (signal.aborted) throw new Interrupted();
     if (!(error instanceof SourceError)) throw error;
@@ -61,33 +63,24 @@ export async function endIngestion(
   );
 }
 
-/** Prefixes the message of a SourceError with the name of a field. */
-async function withFieldName<T>(field: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof SourceError) throw new SourceError(`${field}: ${error.message}`);
-    throw error;
-  }
-}
-
 async function readAll(
   deps: IngestDeps,
+  { group, isBulk }: TaskRow,
   subject: Subject,
   signal: AbortSignal,
 ): Promise<IngestionOutcome> {
-  const { sources, reader } = deps;
+  const { reader } = deps;
   const { source, project, batch } = subject;
   // After it was downloaded its URL, which may have expired, is not asked again.
   const isHere = isAtUrl(source) && (await isDownloaded(deps, batch.id));
-  if (source.videoPath !== null && !isHere)
-    await withFieldName("videoPath", sources.checkVideo(source.videoPath, signal));
-  if (source.scriptPath === null) return ingestVideo(deps, subject, null, signal);
-
-  const { bytes, fileName, kinds } = await withFieldName(
-    "scriptPath",
-    sources.readScript(source.scriptPath, signal),
+  const file = await readBatchSources(
+    deps,
+    { ownerId: batch.id, group, isBulk },
+    { videoPath: isHere ? null : source.videoPath, scriptPath: source.scriptPath },
+    signal,
   );
+  if (file === null) return ingestVideo(deps, subject, null, signal);
+  const { bytes, fileName, kinds } = file;
   const separator = separatorOf(source.settings);
   const script = await reader.readScript(bytes, fileName, {
     purpose: project.type,

@@ -11,6 +11,7 @@ import type { TaskRow } from "../rows/batches/ingestion-port";
 import type { BulkRequestRow, BulkResultRow } from "../rows/batches/bulk-port";
 import type { FileRows } from "../rows/file-port";
 import { SourceError } from "../fetch/fetch-errors";
+import { readScriptFile } from "./read-sources";
 import { errorsOf, describeProblems, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize } from "./task";
 import type { IngestDeps } from "./task";
@@ -24,7 +25,7 @@ const batchesPerChunk = 100;
  * Reads the template, stores its rows, and creates their batches in chunks. Batches are created
  * from the stored rows: after a restart the remaining rows are processed without reading the
  * template again.
- * @throws Interrupted.
+ * @throws Interrupted; AwaitedError while the template is read at another computer.
  */
 export async function ingestBulk(
   deps: IngestDeps,
@@ -49,12 +50,14 @@ export async function ingestBulk(
 }
 
 async function readTemplate(
-  { store, sources, reader }: IngestDeps,
-  task: { id: number; requestId: string },
+  deps: IngestDeps,
+  task: Extract<TaskRow, { kind: "bulk" }>,
   { projectId, scriptPath, settings }: BulkRequestRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const { bytes, fileName } = await sources.readScript(scriptPath, signal);
+  const { store, reader } = deps;
+  const owner = { ...task, ownerId: task.requestId };
+  const { bytes, fileName } = await readScriptFile(deps, owner, scriptPath, signal);
   const bulk = await reader.readBulk(bytes, fileName);
   if (isReaderClosed(bulk.problems)) throw new Interrupted();
   const errors = errorsOf(bulk.problems);

@@ -11,6 +11,7 @@ import { SourceError } from "../fetch/fetch-errors";
 import { saveLines } from "./save-lines";
 import { errorsOf, describeProblems, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize, loadSubject } from "./task";
+import { readScriptFile } from "./read-sources";
 import { translateLanguage } from "./translate-language";
 import type { IngestDeps, Subject } from "./task";
 
@@ -18,7 +19,7 @@ import type { IngestDeps, Subject } from "./task";
  * Reads a target script. Its texts, or the reason of a failure, take effect in the same transaction
  * that ends the task or its first step; until then the earlier texts stay in effect. May be
  * repeated from any point.
- * @throws Interrupted.
+ * @throws Interrupted; AwaitedError while the script is read at another computer.
  */
 export async function ingestLanguage(
   deps: IngestDeps,
@@ -52,13 +53,18 @@ const isWithoutLines = ({ batch, source }: Pick<Subject, "batch" | "source">) =>
 
 async function read(
   deps: IngestDeps,
-  { batchId, languageId }: Extract<TaskRow, { kind: "language" }>,
+  { batchId, languageId, group, isBulk }: Extract<TaskRow, { kind: "language" }>,
   signal: AbortSignal,
 ): Promise<LanguageOutcome> {
-  const { store, sources, reader } = deps;
+  const { store, reader } = deps;
   const target = await store.findLanguageScript(batchId, languageId);
   if (!target) return translateLanguage(deps, { batchId, languageId }, signal);
-  const { bytes, fileName, kinds } = await sources.readScript(target.scriptPath, signal);
+  const { bytes, fileName, kinds } = await readScriptFile(
+    deps,
+    { ownerId: batchId, group, isBulk },
+    target.scriptPath,
+    signal,
+  );
   const script = await reader.readScript(bytes, fileName, {
     // This purpose does not require audio columns: the batch's lines already have their audio.
     purpose: "audio-production",

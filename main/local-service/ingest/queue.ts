@@ -44,6 +44,8 @@ const maxCrashes = 2;
  * the user.
  */
 const isSuspect = ({ attempts }: TaskRow) => attempts > 0;
+/** Tasks of a group that wait for short work outside at the same time. */
+const maxWaiting = 1000;
 const unexpected = "unexpected error; see the log of the local workspace";
 
 /**
@@ -61,6 +63,8 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   const { signal } = loop;
   const running = new Map<number, TaskRow>();
   const chooseTask = createSlots(parallel);
+  /** Tasks that wait for short work outside, which later tasks of their project wait for too. */
+  const inOrder = new Map<number, TaskRow>();
   const rowRemoval = createRowRemoval({ store, log, removeFiles: deps.removeFiles });
   let isEngineCheckDue = true;
   let areTasksReleased = false;
@@ -87,13 +91,15 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     await addPossibleTasks();
     const free = parallel - running.size;
     if (free <= 0) return;
+    // They take no slot.
+    const waiting = loop.aside();
     const candidates = await store.listTasks(free, {
       running: [...running.keys()],
-      // They take no slot, and no other task waits for them.
-      waiting: loop.aside(),
+      waiting,
+      overtaken: waiting.filter((id) => !inOrder.has(id)),
     });
     for (;;) {
-      const due = candidates.filter(({ id }) => !running.has(id));
+      const due = candidates.filter(({ id, group }) => !running.has(id) && mayWait(group));
       const others = [...running.values()];
       const task = others.some(isSuspect) ? null : nextTask(due, others);
       if (!task) break;
@@ -105,6 +111,18 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       });
       void loop.begin(work, "a task failed");
     }
+  }
+
+  /** Whether another task of the group may wait for work outside: each is counted in every step. */
+  const mayWait = (group: string) =>
+    [...inOrder.values()].filter((task) => task.group === group).length < maxWaiting;
+
+  function waitFor(task: TaskRow, { ended, isShort }: AwaitedError): void {
+    if (isShort) {
+      inOrder.set(task.id, task);
+      void ended.then(() => inOrder.delete(task.id));
+    }
+    loop.setAside(task.id, ended);
   }
 
   /** A suspect runs alone, so that the tasks beside it are not counted as crashed with it. */
@@ -142,7 +160,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
         });
       if (signal.aborted) return;
       if (isAwaited) {
-        loop.setAside(task.id, error.ended);
+        waitFor(task, error);
         return;
       }
       if (isFull) {

@@ -20,13 +20,18 @@ export interface SourcesDeps {
   fetcher: Fetcher;
 }
 
+export interface ScriptFile {
+  bytes: Uint8Array;
+  fileName: string;
+  kinds: LineKindChoices;
+}
+
 /** All functions throw a SourceError if a script or media file is unavailable. */
 export interface Sources {
+  /** The host of a URL at another computer; null for what this service stores, or is invalid. */
+  hostOf(location: string): string | null;
   /** `location` is a URL; its fragment can choose which kinds of text are lines. */
-  readScript(
-    location: string,
-    signal: AbortSignal,
-  ): Promise<{ bytes: Uint8Array; fileName: string; kinds: LineKindChoices }>;
+  readScript(location: string, signal: AbortSignal): Promise<ScriptFile>;
   /** Downloads a URL to a file, which is replaced, with the free space of the disk as its limit. */
   download(
     url: URL,
@@ -91,6 +96,10 @@ export function createSources({ store, objects, fetcher }: SourcesDeps): Sources
   }
 
   return {
+    hostOf(location) {
+      const read = readLocation(location);
+      return read.kind !== "url" || ownScriptId(read.url) !== null ? null : read.url.host;
+    },
     async readScript(location, signal) {
       const kinds = kindsOf(location);
       return { bytes: await bytesAt(location, signal), fileName: fileNameOf(location), kinds };

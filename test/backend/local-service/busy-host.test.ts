@@ -311,6 +311,73 @@ describe("the download of a video that stalls", () => {
   });
 });
 
+describe("a host that does not respond", () => {
+  /** Another name of the host: its places are its own. */
+  const atOther = (name: string) => at(name).replace("127.0.0.1", "localhost");
+  const count = 6;
+  const addSix = (add: (number: number) => Promise<string>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => add(index + 1)));
+
+  it("with scripts keeps no others from being read, and its requests end with their batches", async () => {
+    answers = { slow: "stalled" };
+    const project = await projectOf("audio-production");
+    const slow = await addSix((number) => add(project, { scriptPath: atOther(`slow${number}`) }));
+    await untilOpen(4);
+    const host = new URL(atOther("")).host;
+    const queued = `Waiting for the script at ${host}: other downloads are in progress`;
+    await until(slow.at(-1) ?? "", waits(queued));
+    await dubPlain();
+    await remove(...slow);
+    await untilOpen(0);
+  });
+
+  it("with videos that are checked keeps no scripts from being read", async () => {
+    answers = { "HEAD slow": "stalled" };
+    const project = await projectOf("media-dubbing");
+    const slow = await addSix((number) =>
+      add(project, { videoPath: atOther(`slow${number}.mp4`), scriptPath: at("lines.csv") }),
+    );
+    await untilOpen(4);
+    await dubPlain();
+    await remove(...slow);
+    await untilOpen(0);
+  });
+
+  it("with target scripts keeps no others from being read", async () => {
+    answers = { slow: "stalled" };
+    const project = await projectOf("audio-production");
+    const scriptPath = atOther("slow");
+    const slow = await addSix(async () => {
+      const id = await add(project, { scriptPath: at("lines.csv") });
+      await until(id, { status: "casting" });
+      const languages = [{ languageId: "de-de", scriptPath }];
+      bodyOf(await local.client.post(`/batches/${id}/languages`, { languages }), 204);
+      return id;
+    });
+    await untilOpen(4);
+    await dubPlain();
+    await remove(...slow);
+    await untilOpen(0);
+  });
+
+  it("with templates of bulk requests keeps no scripts from being read, and its requests end with the project", async () => {
+    answers = { slow: "stalled" };
+    const project = await projectOf("audio-production");
+    const bulk = { scriptPath: atOther("slow") };
+    await addSix(async () => {
+      const started = await local.client.post(`/projects/${project}/batches/bulk`, bulk);
+      return String(bodyOf(started).requestId);
+    });
+    // The last place is for a batch that is created by hand.
+    await untilOpen(3);
+    await dubPlain();
+    await remove(await add(await projectOf("audio-production"), { scriptPath: at("lines.csv") }));
+    expect(open).toHaveLength(3);
+    bodyOf(await local.client.call("DELETE", `/projects/${project}`), 204);
+    await untilOpen(0);
+  });
+});
+
 describe("source audio at a busy host", () => {
   const addAudio = async (name: string) => {
     const file = `script-${name}.csv`;

@@ -96,6 +96,7 @@ function ingest(scripts: Record<string, Script>): Ingestion {
     readScript: (location) =>
       Promise.resolve({ bytes: new Uint8Array(), fileName: location, kinds: {} }),
     checkVideo: () => Promise.resolve(),
+    hostOf: () => null,
     download: () => Promise.reject(new Error("there is no video")),
     findAudioProblems: () => Promise.resolve(new Map()),
   };

@@ -76,12 +76,16 @@ export interface TaskRows {
    * Tasks that can be started and are not running: of every group up to `limit` tasks in the step
    * "read", oldest first and only the oldest of a batch; and of every project its first task, if
    * that is in the step "cast". In the order of a project the tasks of a bulk request's batches
-   * have the position of the request. Without tasks that wait for other computers: those after them
-   * in a project do not wait too.
+   * have the position of the request. Without `waiting`: tasks that wait for other computers. Those
+   * after the `overtaken` ones in a project do not wait too.
    */
   listTasks(
     limit: number,
-    except: { running: readonly number[]; waiting: readonly number[] },
+    except: {
+      running: readonly number[];
+      waiting: readonly number[];
+      overtaken: readonly number[];
+    },
   ): Promise<TaskRow[]>;
   removeTask(id: number): Promise<void>;
   /** Counts an attempt; call it before a task starts. */

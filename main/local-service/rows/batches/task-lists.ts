@@ -46,20 +46,20 @@ export function createTaskLists(rows: Rows): Pick<TaskRows, "listTasks"> {
       limit,
     );
   }
-  function* firstTask(projectId: string, waiting: readonly number[]) {
+  function* firstTask(projectId: string, overtaken: readonly number[]) {
     return yield* all<StoredTask>(
       `SELECT ${columns} FROM tasks t
        WHERE t.project_id = ? AND t.is_held = 0 AND t.id NOT IN @numbers ORDER BY t.turn, t.id LIMIT 1`,
       projectId,
-      jsonList(waiting),
+      jsonList(overtaken),
     );
   }
 
   return {
-    listTasks: rows.read(function* (limit, { running, waiting }) {
+    listTasks: rows.read(function* (limit, { running, waiting, overtaken }) {
       const casting: StoredTask[] = [];
       for (const projectId of yield* valuesOf("project_id"))
-        casting.push(...(yield* firstTask(projectId, waiting)));
+        casting.push(...(yield* firstTask(projectId, overtaken)));
       const except = [...running, ...waiting];
       const reading: StoredTask[] = [];
       for (const group of yield* valuesOf("lane"))
