@@ -195,12 +195,13 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createScheduleRoutes(createSchedules(store)),
     ...createSourceRoutes({
       files: createSourceFiles({ store, objects }),
+      objects,
       engine,
       closing: host.closing,
       peaks: createSourcePeaks(ofSources),
       previews: createSourcePreviews(ofSources),
     }),
-    ...createFileRoutes(deps.media.gallery),
+    ...createFileRoutes(deps.media.gallery, objects),
     ...createCommentRoutes(createComments({ store, now }), batches),
     ...createExportRoutes({
       batches,

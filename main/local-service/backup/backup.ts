@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Log } from "../../common/log";
 import { galleryLock, type Gallery } from "../media/gallery";
 import { syncFolder } from "../objects/files";
-import type { ObjectStore } from "../objects/port";
+import type { DiskObjects } from "../objects/port";
 import { invalid, isDiskFull } from "../common/http-error";
 import { scriptsLock } from "../scripts/script-store";
 import { UnusableBackup, type BackupRows } from "../rows/backup-port";
@@ -24,7 +24,7 @@ import { writeBackup } from "./write-backup";
 
 export interface BackupDeps {
   store: BackupRows & PublishingRows & Locks;
-  objects: ObjectStore;
+  objects: DiskObjects;
   gallery: Gallery;
   dataDir: string;
   began?: (() => () => void) | undefined;

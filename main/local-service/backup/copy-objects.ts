@@ -7,14 +7,14 @@ import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { createFileHasher, type FileHashes } from "../../common/file-hasher";
 import { HttpError, isDiskFull } from "../common/http-error";
-import type { ObjectStore } from "../objects/port";
+import type { DiskObjects } from "../objects/port";
 import type { ObjectRow, BackupRows } from "../rows/backup-port";
 import { syncFile } from "./folder";
 import { bytesName, type ListedObject, type ObjectProblem } from "./format";
 
 export interface CopyOptions {
   store: Pick<BackupRows, "isSoundKnown">;
-  objects: ObjectStore;
+  objects: DiskObjects;
   /** The folder of the backup. */
   folder: string;
   signal: AbortSignal;

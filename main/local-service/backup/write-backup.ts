@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { syncFolder } from "../objects/files";
-import type { ObjectStore } from "../objects/port";
+import type { DiskObjects } from "../objects/port";
 import { scriptsLock } from "../scripts/script-store";
 import type { ObjectRow, BackupRows } from "../rows/backup-port";
 import type { Locks } from "../rows/lock-port";
@@ -25,7 +25,7 @@ import { sha256OfFile } from "./sha256-of-file";
 
 export interface WriteBackupDeps {
   store: BackupRows & Locks;
-  objects: ObjectStore;
+  objects: DiskObjects;
   jobs: Pick<BackupJobs, "addBytes" | "addFile" | "setTotals">;
   now: () => number;
 }

@@ -5,7 +5,7 @@ import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
 import { pictureTimes } from "../engine/picture-times";
 import type { BatchRows, StoredPicture } from "../rows/batches/batch-port";
-import { findBatchSource, type SourceRows } from "../sources/source-file";
+import { findBatchSource, type SourceFile, type SourceRows } from "../sources/source-file";
 
 export interface PictureTimesDeps {
   store: SourceRows & Pick<BatchRows, "findPicture">;
@@ -24,10 +24,14 @@ const maxKnown = 1_000;
 export function createPictureTimes(deps: PictureTimesDeps) {
   const known = new Map<string, { version: string; picture: StoredPicture | null }>();
 
-  async function probe(file: string, signal: AbortSignal): Promise<StoredPicture | null> {
+  async function probe(
+    { withFile }: SourceFile,
+    signal: AbortSignal,
+  ): Promise<StoredPicture | null> {
+    const { engine } = deps;
+    if (!engine) return null;
     try {
-      const facts = await deps.engine?.media.probe(file, { signal });
-      return facts ? pictureTimes(facts) : null;
+      return pictureTimes(await withFile((file) => engine.media.probe(file, { signal }), signal));
     } catch (error) {
       if (error instanceof EngineError && !signal.aborted) return null;
       throw error;
@@ -41,10 +45,10 @@ export function createPictureTimes(deps: PictureTimesDeps) {
     });
     // One at a URL has no file here: its picture is that of the last dub or delivery.
     if (!source) return deps.store.findPicture(batchId);
-    const { file, version } = source;
+    const { version } = source;
     const found = known.get(batchId);
     if (found?.version === version) return found.picture;
-    const picture = await probe(file, signal);
+    const picture = await probe(source, signal);
     known.delete(batchId);
     known.set(batchId, { version, picture });
     if (known.size > maxKnown) known.delete(known.keys().next().value ?? "");

@@ -66,7 +66,7 @@ export async function removeWork(
   deps: DeliveryDeps,
   { id, batchId }: Pick<ExportRow, "id" | "batchId">,
 ): Promise<void> {
-  await deps.objects.remove(workFiles.map((name) => `${exportWork(id)}/${name}`));
+  await deps.objects.removeWork(workFiles.map((name) => `${exportWork(id)}/${name}`));
   await removeWorkFiles(deps, batchId);
 }
 

@@ -4,12 +4,9 @@ import { timecodeAt } from "./formats/timecode";
 import type { Timeline } from "./timeline";
 
 export interface DeliveredTake {
-  file: string;
   /** Its span on the timeline in samples. */
   start: number;
   end: number;
-  /** Decibels by which it is louder than its file. */
-  gainDb: number;
   /** The number of its line. */
   number: number;
   /** It has no sound, such as that of "[music]". */

@@ -6,7 +6,6 @@ import { BlockedError } from "../engine/engine";
 import { bedGains, originalGains } from "../dubbing/original-gains";
 import { locateBed } from "../dubbing/video";
 import { EngineError, type BwfNotes, type ChannelCount, type MasterRequest } from "../engine/ports";
-import { workName } from "../objects/leftover-files";
 import type { ExportFile, ExportRow } from "../rows/exports/export-port";
 import { timecodeAt } from "./formats/timecode";
 import { dialogueTarget, judge, mixTarget, takeTarget, unmeasuredGain } from "./loudness";
@@ -39,8 +38,8 @@ export interface MakeInput {
 /** What is stored of a file that was made. */
 export type Made = Pick<ExportFile, "bytes" | "sha256" | "finding" | "measures">;
 
-/** The working folder of an export in the store. */
-export const exportWork = (exportId: string): string => `${workName}/export-${exportId}`;
+/** The part of the names of the working files of an export. */
+export const exportWork = (exportId: string): string => `export-${exportId}`;
 /** The names of the files in it. */
 export const workFiles = [
   "original.wav",
@@ -53,50 +52,79 @@ export const workFiles = [
   "book.mp3",
 ] as const;
 
-/**
- * The file of a take, after its bytes were compared with the hash of its row: a person may have
- * approved it.
- * @throws EngineError that names the line.
- */
-async function fileOfTake(
-  { objects }: SnapshotDeps,
-  { hasher, comparedTakes, signal }: MakeInput,
-  { locations, hashes }: SnapshotLanguage,
-  { line, take }: { line: TimelineLine; take: TimelineTake },
-): Promise<string> {
-  const location = locations[take.file];
-  if (location === undefined) throw new Error("a take has no file");
-  const file = objects.fileAt(location);
-  const expected = hashes?.[take.file];
-  if (expected !== undefined && !comparedTakes.has(location)) {
-    const { sha256 } = await hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
-    if (sha256 !== expected)
-      throw new EngineError(
-        `line ${line.number}: the file of its take was changed; it is not the sound that was reviewed`,
-      );
-    comparedTakes.add(location);
-  }
-  return file;
+interface LineTake {
+  line: TimelineLine;
+  take: TimelineTake;
 }
 
-async function placedTakes(
-  deps: SnapshotDeps,
+function locationOfTake({ locations }: SnapshotLanguage, take: TimelineTake): string {
+  const location = locations[take.file];
+  if (location === undefined) throw new Error("a take has no file");
+  return location;
+}
+
+/**
+ * Compares the bytes of a take with the hash of its row: a person may have approved it.
+ * @throws EngineError that names the line.
+ */
+async function compareTake(
+  { hasher, comparedTakes, signal }: MakeInput,
+  language: SnapshotLanguage,
+  { line, take }: LineTake,
+  file: string,
+): Promise<void> {
+  const location = locationOfTake(language, take);
+  const expected = language.hashes?.[take.file];
+  if (expected === undefined || comparedTakes.has(location)) return;
+  const { sha256 } = await hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
+  if (sha256 !== expected)
+    throw new EngineError(
+      `line ${line.number}: the file of its take was changed; it is not the sound that was reviewed`,
+    );
+  comparedTakes.add(location);
+}
+
+/**
+ * Calls `work` with the files of takes, in their order, after they were compared.
+ * @throws EngineError for one that was changed.
+ */
+const withTakes = <T>(
+  { objects }: SnapshotDeps,
   input: MakeInput,
   language: SnapshotLanguage,
-  character: string | null,
-): Promise<DeliveredTake[]> {
-  const placed: DeliveredTake[] = [];
-  for (const line of language.timeline.lines) {
+  takes: readonly LineTake[],
+  work: (files: readonly string[]) => Promise<T>,
+): Promise<T> =>
+  objects.withFiles(
+    takes.map(({ take }) => locationOfTake(language, take)),
+    async (files) => {
+      for (const [index, one] of takes.entries())
+        await compareTake(input, language, one, files[index] ?? "");
+      return work(files);
+    },
+    input.signal,
+  );
+
+interface PlacedTake extends DeliveredTake, LineTake {
+  /** Decibels by which it is louder than its file. */
+  gainDb: number;
+}
+
+/** The takes of a character, or of all, at their times. */
+function placedTakes({ timeline }: SnapshotLanguage, character: string | null): PlacedTake[] {
+  return timeline.lines.flatMap((line) => {
     const take = chosenTake(line);
     if (line.start === null || !take || (character !== null && line.character !== character))
-      continue;
-    const file = await fileOfTake(deps, input, language, { line, take });
+      return [];
     const span = { start: line.start, end: line.start + take.length };
     const isSilent = take.truePeak === null;
-    placed.push({ file, ...span, gainDb: line.levelDb ?? 0, number: line.number, isSilent });
-  }
-  return placed;
+    return [{ line, take, ...span, gainDb: line.levelDb ?? 0, number: line.number, isSilent }];
+  });
 }
+
+/** The takes as the engine places them, with their files. */
+const withFilesOf = (placed: readonly PlacedTake[], files: readonly string[]) =>
+  placed.map(({ start, end, gainDb }, index) => ({ file: files[index] ?? "", start, end, gainDb }));
 
 /** A take: as it was reviewed, or with the loudness of a preset that is about takes. */
 export async function makeTake(
@@ -105,9 +133,18 @@ export async function makeTake(
   { language, line, take, notes }: Extract<PlannedFile["content"], { kind: "take" }>,
   file: string,
 ): Promise<Made> {
-  const { row, signal } = input;
+  return withTakes(deps, input, language, [{ line, take }], ([source = ""]) =>
+    writeTake(deps, input, { line, take, notes, source }, file),
+  );
+}
+
+async function writeTake(
+  deps: SnapshotDeps,
+  { row, signal }: MakeInput,
+  { line, take, notes, source }: LineTake & { notes: BwfNotes; source: string },
+  file: string,
+): Promise<Made> {
   const { deliveries } = deps.engine;
-  const source = await fileOfTake(deps, input, language, { line, take });
   const { loudness, truePeak } = take;
   const gainDb = line.levelDb ?? 0;
   const target = takeTarget(row.request.preset, gainDb);
@@ -143,10 +180,25 @@ export async function makeStem(
   { language, character, notes }: Sound & { character: string | null },
   file: string,
 ): Promise<Made> {
-  const { row, signal } = input;
-  const placed = await placedTakes(deps, input, language, character);
+  const placed = placedTakes(language, character);
   requireHeard(placed, language.timeline);
-  const takes = placed.map(({ file, start, end, gainDb }) => ({ file, start, end, gainDb }));
+  return withTakes(deps, input, language, placed, async (files) => {
+    const takes = withFilesOf(placed, files);
+    return writeStem(deps, input, { language, character, notes, takes }, file);
+  });
+}
+
+async function writeStem(
+  deps: SnapshotDeps,
+  { row, signal }: MakeInput,
+  {
+    language,
+    character,
+    notes,
+    takes,
+  }: Sound & { character: string | null; takes: ReturnType<typeof withFilesOf> },
+  file: string,
+): Promise<Made> {
   const request = { takes, frames: language.timeline.length, file, notes };
   const target = character === null ? dialogueTarget(row.request.preset) : null;
   if (target)
@@ -180,13 +232,16 @@ export async function makeMix(
   file: string,
 ): Promise<Made> {
   const background = await backgroundOf(deps, input);
-  const placed = await placedTakes(deps, input, language, null);
+  const placed = placedTakes(language, null);
   requireHeard(placed, language.timeline);
-  const takes = placed.map(({ file, start, end, gainDb }) => ({ file, start, end, gainDb }));
   const { row, snapshot, signal } = input;
   const channels = mixChannelsOf(snapshot, row.request);
-  const request = { takes, frames: language.timeline.length, file, notes, channels, ...background };
-  return mastered(deps, request, mixTarget(row.request.preset, channels), signal);
+  const frames = language.timeline.length;
+  return withTakes(deps, input, language, placed, (files) => {
+    const takes = withFilesOf(placed, files);
+    const request = { takes, frames, file, notes, channels, ...background };
+    return mastered(deps, request, mixTarget(row.request.preset, channels), signal);
+  });
 }
 
 async function mastered(
@@ -223,12 +278,12 @@ async function bedFile(
 ): Promise<string> {
   const { objects, engine } = deps;
   const name: (typeof workFiles)[number] = channels === 1 ? "bed-mono.wav" : "bed.wav";
-  const location = `${exportWork(row.id)}/${name}`;
-  const file = await objects.prepareFile(location);
-  if ((await objects.sizeAt(location)) !== null) return file;
+  const work = `${exportWork(row.id)}/${name}`;
+  const file = await objects.workFile(work);
+  if ((await objects.workSize(work)) !== null) return file;
   const bed = await locateBed(deps, bedPath);
   const sound = { sampleRate: 48_000, channels } as const;
-  await engine.media.extract(bed.file, file, sound, { signal });
+  await bed.withFile((source) => engine.media.extract(source, file, sound, { signal }), signal);
   return file;
 }
 
@@ -258,18 +313,21 @@ async function originalFile(
   const { objects, engine } = deps;
   const { batchId, picture, soundTrack } = snapshot;
   if (!picture) return null;
-  const location = `${exportWork(row.id)}/original.wav`;
-  const file = await objects.prepareFile(location);
-  if ((await objects.sizeAt(location)) !== null) return file;
+  const name = `${exportWork(row.id)}/original.wav`;
+  const file = await objects.workFile(name);
+  if ((await objects.workSize(name)) !== null) return file;
   const channels = mixChannelsOf(snapshot, row.request);
   const sound = { sampleRate: 48_000, channels } as const;
   try {
-    await withVideo(deps, { batchId, picture }, (video) =>
-      engine.media.extract(video.file, file, sound, { signal, soundTrack }),
+    await withVideo(
+      deps,
+      { batchId, picture },
+      (video) => engine.media.extract(video, file, sound, { signal, soundTrack }),
+      signal,
     );
   } catch (error) {
     // It may be complete, of a video that was replaced meanwhile.
-    await objects.remove([location]);
+    await objects.removeWork([name]);
     throw error;
   }
   return file;
@@ -296,23 +354,26 @@ export async function makeVideo(
   const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
   const sound = known
     ? await prepareFile(row.folder, mix)
-    : await objects.prepareFile(work("master.wav"));
+    : await objects.workFile(work("master.wav"));
   const mixed = known ?? (await makeMix(deps, input, { language, notes }, sound));
-  const made = await objects.prepareFile(work("video"));
+  const made = await objects.workFile(work("video"));
   const { languageId } = language.timeline;
-  const notKept = await withVideo(deps, { batchId, picture }, (video) =>
-    engine.media.mux(
-      { video: video.file, sound, languageId, file: made, isDelivery: true, ...original },
-      { signal, soundTrack },
-    ),
+  const notKept = await withVideo(
+    deps,
+    { batchId, picture },
+    (video) =>
+      engine.media.mux(
+        { video, sound, languageId, file: made, isDelivery: true, ...original },
+        { signal, soundTrack },
+      ),
+    signal,
   );
-  const heard = await objects.prepareFile(work("video.wav"));
+  const heard = await objects.workFile(work("video.wav"));
   await engine.media.extract(made, heard, { sampleRate: 48_000, channels }, { signal });
-  const takes = await placedTakes(deps, input, language, null);
-  const spans = takes.map(({ start, end }) => ({ start, end }));
+  const spans = placedTakes(language, null).map(({ start, end }) => ({ start, end }));
   const measured = await engine.deliveries.measure({ file: heard, spans }, { signal });
   await copyWhole(made, file, signal);
-  await objects.remove([work("video"), work("video.wav"), work("master.wav")]);
+  await objects.removeWork([work("video"), work("video.wav"), work("master.wav")]);
   const { size, sha256 } = await input.hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
   const judged = judge(measured, mixTarget(row.request.preset, channels), mixed.measures);
   const measures = notKept === "" ? judged.measures : { ...judged.measures, notKept };
@@ -332,29 +393,30 @@ export async function makeBook(
   const { row, signal } = input;
   const { objects, engine } = deps;
   const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
-  const takes: { file: string; start: number; gainDb: number }[] = [];
-  for (const { line, take, start } of book.takes) {
-    const source = await fileOfTake(deps, input, language, { line, take });
-    takes.push({ file: source, start, gainDb: line.levelDb ?? 0 });
-  }
   const spans = book.takes.map(({ take, start }) => ({ start, end: start + take.length }));
   const target = mixTarget(row.request.preset, 1);
-  const sound = await objects.prepareFile(work("book.wav"));
-  const mixed = await mastered(
-    deps,
-    {
-      takes,
-      frames: book.frames,
-      file: sound,
-      notes,
-      channels: 1,
-      original: null,
-      ...originalGains,
-    },
-    { ...target, truePeak: target.truePeak - encodingMarginDb },
-    signal,
+  const sound = await objects.workFile(work("book.wav"));
+  const mixed = await withTakes(deps, input, language, book.takes, (files) =>
+    mastered(
+      deps,
+      {
+        takes: book.takes.map(({ line, start }, index) => ({
+          file: files[index] ?? "",
+          start,
+          gainDb: line.levelDb ?? 0,
+        })),
+        frames: book.frames,
+        file: sound,
+        notes,
+        channels: 1,
+        original: null,
+        ...originalGains,
+      },
+      { ...target, truePeak: target.truePeak - encodingMarginDb },
+      signal,
+    ),
   );
-  const made = await objects.prepareFile(work("book.mp3"));
+  const made = await objects.workFile(work("book.mp3"));
   const { timeline } = language;
   await engine.media.writeBook(
     {
@@ -372,12 +434,12 @@ export async function makeBook(
     made,
     { signal },
   );
-  await objects.remove([work("book.wav")]);
-  const heard = await objects.prepareFile(work("video.wav"));
+  await objects.removeWork([work("book.wav")]);
+  const heard = await objects.workFile(work("video.wav"));
   await engine.media.extract(made, heard, { sampleRate: 48_000, channels: 1 }, { signal });
   const measured = await engine.deliveries.measure({ file: heard, spans }, { signal });
   await copyWhole(made, file, signal);
-  await objects.remove([work("book.mp3"), work("video.wav")]);
+  await objects.removeWork([work("book.mp3"), work("video.wav")]);
   const { size, sha256 } = await input.hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
   return { bytes: size, sha256, ...judge(measured, target, mixed.measures) };
 }

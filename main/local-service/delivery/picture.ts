@@ -5,7 +5,6 @@ import {
   locateVideo,
   readVideo,
   soundTrackOf,
-  type LocatedVideo,
   type Video,
   type VideoDeps,
   type VideoSubject,
@@ -85,11 +84,13 @@ export async function readPicture(
 
 async function factsOf(
   { engine }: VideoDeps,
-  { file, bytes, version, facts }: Video,
+  { withFile, bytes, version, facts }: Video,
   signal: AbortSignal,
 ): Promise<PictureFacts> {
   const { frameRate: rate, startTimecode, length } = facts.video;
-  const measured = length ?? (await engine.media.measurePicture(file, facts, { signal }));
+  const measured =
+    length ??
+    (await withFile((file) => engine.media.measurePicture(file, facts, { signal }), signal));
   const frameRate = frameRateOf(rate, startTimecode);
   return {
     length: samplesOfPicture(measured),
@@ -109,13 +110,14 @@ export const withPicture = (
 ): Timeline => ({ ...timeline, length, frameRate, startFrame });
 
 /**
- * Calls `use` with the file of a picture.
+ * Calls `use` with the absolute file of a picture.
  * @throws BlockedError if it is missing, or is not the file that was read, before or after that.
  */
 export async function withVideo<T>(
   deps: VideoDeps,
   { batchId, picture }: { batchId: string; picture: Picture },
-  use: (video: LocatedVideo) => Promise<T>,
+  use: (file: string) => Promise<T>,
+  signal: AbortSignal,
 ): Promise<T> {
   if (!picture.facts)
     throw new BlockedError(picture.problem ?? "videoPath: the video was not read");
@@ -126,7 +128,8 @@ export async function withVideo<T>(
       throw new BlockedError("videoPath: the video was replaced after this delivery began");
     return video;
   };
-  const result = await use(await locate());
+  const video = await locate();
+  const result = await video.withFile(use, signal);
   await locate();
   return result;
 }

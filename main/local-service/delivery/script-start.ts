@@ -72,8 +72,8 @@ export function createScriptStarts(deps: ScriptStartsDeps): ScriptStarts {
     // No timecode is close to zero: most scripts need no look at their video.
     if (!span || !media || span.startMs < 1_000) return null;
     try {
-      const { file } = await findBatchSource(deps, batchId);
-      return proposeStart(span, await media.probe(file, { signal }));
+      const { withFile } = await findBatchSource(deps, batchId);
+      return proposeStart(span, await withFile((file) => media.probe(file, { signal }), signal));
     } catch (error) {
       if (error instanceof HttpError || error instanceof EngineError) return null;
       throw error;

@@ -145,8 +145,9 @@ async function readBedChannels(
   signal: AbortSignal,
 ): Promise<number | null> {
   try {
-    const { file } = await locateBed(deps, bedPath);
-    return (await deps.engine.media.probe(file, { signal })).audio?.channels ?? null;
+    const bed = await locateBed(deps, bedPath);
+    const facts = await bed.withFile((file) => deps.engine.media.probe(file, { signal }), signal);
+    return facts.audio?.channels ?? null;
   } catch (error) {
     if (error instanceof BlockedError || error instanceof EngineError) return null;
     throw error;

@@ -9,7 +9,7 @@ import type { OutsideWork } from "../common/outside-work";
 import type { Engine } from "../engine/engine";
 import type { MediaFacts, MediaOptions } from "../engine/ports";
 import type { Gallery } from "../media/gallery";
-import type { ObjectStore } from "../objects/port";
+import type { ObjectStore, WithFile } from "../objects/port";
 import type {
   DubSubject,
   DubRows,
@@ -49,7 +49,7 @@ export interface DubbingDeps {
     /** @throws BlockedError for a video that was cut off or damaged, unless that is accepted. */
     require(
       dub: Pick<DubSubject, "batchId" | "videoPath" | "localSettings">,
-      video: { file: string; version: string; facts: MediaFacts },
+      video: { withFile: WithFile; version: string; facts: MediaFacts },
       options: MediaOptions,
     ): Promise<void>;
   };

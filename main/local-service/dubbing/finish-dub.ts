@@ -52,37 +52,50 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const { file: original, gains } = await backgroundOf(deps, dub, video, options);
   const takes = await placeTakes(deps, dub);
   const work = `${workFolder(dub.batchId)}/${dub.languageId}`;
-  const track = `${work}.wav`;
+  const sound = await objects.workFile(`${work}.wav`);
   const { durationMs } = video.facts;
-  const mixed = await engine.mixer.mix(
-    { takes, original, ...gains, durationMs, file: await objects.prepareFile(track) },
-    { signal, onProgress: () => undefined },
+  const mixed = await objects.withFiles(
+    takes.map(({ location }) => location),
+    (files) =>
+      engine.mixer.mix(
+        { takes: withFilesOf(takes, files), original, ...gains, durationMs, file: sound },
+        { signal, onProgress: () => undefined },
+      ),
+    signal,
   );
   const folder = await folderOf(deps, dub);
   await publishObject(
     deps,
     dub,
-    { path: `${folder}/${programName(dub, "wav")}`, location: track, ...mixed },
+    {
+      path: `${folder}/${programName(dub, "wav")}`,
+      stage: () => objects.stageFile(sound),
+      ...mixed,
+    },
     "audio/wav",
   );
   const extension = engine.media.outputExtension(video.facts);
-  const dubbed = `${work}.${extension}`;
-  const file = await objects.prepareFile(dubbed);
-  const sound = objects.fileAt(track);
+  const file = await objects.workFile(`${work}.${extension}`);
   const { languageId } = dub;
-  const videoNote = await engine.media.mux(
-    { video: video.file, sound, languageId, file },
-    { ...options, soundTrack: video.soundTrack },
+  const { soundTrack } = video;
+  const videoNote = await video.withFile(
+    (videoFile) =>
+      engine.media.mux({ video: videoFile, sound, languageId, file }, { ...options, soundTrack }),
+    signal,
   );
   await requireWholePicture(deps, dub, { video, file }, options);
-  const hashed = await hashFile(objects, dubbed, signal);
+  const hashed = await hashFile(file, signal);
   await publishObject(
     deps,
     dub,
-    { path: `${folder}/${programName(dub, extension)}`, location: dubbed, ...hashed },
+    {
+      path: `${folder}/${programName(dub, extension)}`,
+      stage: () => objects.stageFile(file),
+      ...hashed,
+    },
     contentTypeOf(extension),
   );
-  await objects.remove([track, dubbed]);
+  await objects.removeWork([`${work}.wav`, `${work}.${extension}`]);
   return videoNote;
 }
 
@@ -126,19 +139,25 @@ async function requireWholePicture(
   throw new BlockedError(messageText("picture-short", { endMs, declaredMs }));
 }
 
+/** A placed take whose file is in the store. */
+type LocatedTake = Omit<PlacedTake, "file"> & { location: string };
+
+const withFilesOf = (takes: readonly LocatedTake[], files: readonly string[]): PlacedTake[] =>
+  takes.map(({ location: _location, ...take }, index) => ({ ...take, file: files[index] ?? "" }));
+
 /** The chosen takes at the times of their lines, moved as the reviewer did. */
-async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTake[]> {
+async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<LocatedTake[]> {
   const places = new Map<number, { startMs: number; gainDb: number }>();
   for await (const lines of linesOf(deps, dub))
     for (const { number, startMs, offsetMs, levelDb: gainDb } of lines)
       if (startMs !== null)
         places.set(number, { startMs: Math.max(0, startMs + offsetMs), gainDb });
-  const placed: PlacedTake[] = [];
+  const placed: LocatedTake[] = [];
   for await (const { number, isChosen, location, measures } of madeTakes(deps, dub)) {
     const place = places.get(number);
     // The original is not ducked under a silent take, such as that of "[music]".
     if (isChosen && place !== undefined && measures?.peak !== null)
-      placed.push({ file: deps.objects.fileAt(location), ...place });
+      placed.push({ location, ...place });
   }
   return placed.sort((a, b) => a.startMs - b.startMs);
 }

@@ -1,12 +1,15 @@
-import type { ObjectStore } from "../objects/port";
+import { createFileHasher } from "../../common/file-hasher";
 
-/** The size and the MD5 of an object, in hexadecimal; read in a thread. */
+/** The size and the MD5 of a file, in hexadecimal; read in a thread. */
 export async function hashFile(
-  objects: ObjectStore,
-  location: string,
+  file: string,
   signal: AbortSignal,
 ): Promise<{ bytes: number; md5: string }> {
-  const bytes = (await objects.sizeAt(location)) ?? 0;
-  const { md5 } = await objects.hash(location, bytes, { signal });
-  return { bytes, md5 };
+  const hasher = createFileHasher();
+  try {
+    const { size: bytes, md5 } = await hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
+    return { bytes, md5 };
+  } finally {
+    hasher.close();
+  }
 }

@@ -1,6 +1,9 @@
 /** Makes one take: synthesises, finishes and stores it. */
+import { randomBytes } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { systemCode } from "../../common/errors";
 import { EngineError, type FinishedTake, type Sound, type SpeechRequest } from "../engine/ports";
+import { takesBelow } from "../rows/batches/takes-location";
 import type { QueuedTake, TakeOutcome } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import type { PreparedTake } from "./take-request";
@@ -10,40 +13,57 @@ const maxAttempts = 3;
 
 type Position = Pick<QueuedTake, "batchId" | "languageId" | "identity" | "variant">;
 const locationOf = ({ batchId, languageId, identity, variant }: Position, name: string) =>
-  `takes/${batchId}/${languageId}/${identity}-${variant}-${name}.wav`;
+  `${takesBelow(batchId)}${languageId}/${identity}-${variant}-${name}.wav`;
 /**
- * Location of a take. The same take has the same location, so that a repetition after a kill
- * replaces the file.
+ * Location of a take. Each attempt has its own, so that a repetition never replaces the file that a
+ * row names: some engines give other bytes for the same request.
  */
-const takeLocation = (take: QueuedTake): string => locationOf(take, take.key.slice(0, 16));
-/** Location of the speech of takes, before it is fitted and leveled. */
+const takeLocation = (take: QueuedTake, token: string): string =>
+  locationOf(take, `${take.key.slice(0, 16)}-${token}`);
+/**
+ * Location of the speech of takes, before it is fitted and leveled. The same speech has the same
+ * location.
+ */
 const speechLocation = (take: Position, speechKey: string): string =>
   locationOf(take, `speech-${speechKey.slice(0, 16)}`);
 
-/** Rejects for a full disk, or with the reason of the signal; other failures are an outcome. */
+/**
+ * Makes a take and stores its object; the caller stores its row. Rejects for a full disk, or with
+ * the reason of the signal; other failures are an outcome.
+ */
 export async function makeTake(
-  { engine, objects, log }: DubbingDeps,
+  deps: DubbingDeps,
   queued: QueuedTake,
   { request, speechKey, voice, slotMs, fillMs, speed }: PreparedTake,
   signal: AbortSignal,
 ): Promise<TakeOutcome> {
+  const { engine, objects, log } = deps;
   const speech = speechLocation(queued, speechKey);
+  const lengths = { slotMs, fillMs, speed };
+  const finishSpoken = (file: string) =>
+    objects.withFile(
+      speech,
+      (soundFile) =>
+        engine.finisher.finish({ sound: { file: soundFile }, ...lengths, file }, signal),
+      signal,
+    );
+  async function speakAndFinish(file: string) {
+    const sound = request ? await engine.speech.synthesize(request, signal) : silence;
+    const soundFile = `${file}.speech`;
+    const take = await engine.finisher.finish({ sound, soundFile, ...lengths, file }, signal);
+    await objects.putFile(soundFile, speech, await wavObject(soundFile));
+    return take;
+  }
   // Another length of the take needs no other speech, which some engines could not repeat.
   let isSpoken = (await objects.sizeAt(speech)) !== null;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const location = takeLocation(queued);
-      const file = await objects.prepareFile(location);
-      const soundFile = await objects.prepareFile(speech);
+      const token = randomBytes(4).toString("hex");
+      const location = takeLocation(queued, token);
+      const file = await objects.workFile(`takes/${queued.id}-${token}.wav`);
       signal.throwIfAborted();
-      const sound = isSpoken
-        ? { sound: { file: soundFile } }
-        : {
-            sound: request ? await engine.speech.synthesize(request, signal) : silence,
-            soundFile,
-          };
-      const lengths = { slotMs, fillMs, speed };
-      const take = await engine.finisher.finish({ ...sound, ...lengths, file }, signal);
+      const take = await (isSpoken ? finishSpoken(file) : speakAndFinish(file));
+      await objects.putFile(file, location, { bytes: take.bytes, contentType: "audio/wav" });
       return { result: "made", voice, location, speech, take: withoutFalseEnd(take, request) };
     } catch (error) {
       if (signal.aborted) throw error;
@@ -60,6 +80,11 @@ export async function makeTake(
     }
   }
 }
+
+const wavObject = async (file: string) => ({
+  bytes: (await stat(file)).size,
+  contentType: "audio/wav",
+});
 
 /**
  * eSpeak NG and Flite speak each text to its end, and the sounds of some voices of eSpeak NG end

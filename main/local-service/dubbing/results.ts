@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { DubSubject, TakeRow, TakeRows } from "../rows/dubs/dub-port";
 import { BlockedError } from "../engine/engine";
+import type { StagedObject } from "../objects/port";
 import type { DubbingDeps } from "./deps";
 import { folderCandidates, takeName } from "./names";
 import { linesOf } from "./lines";
@@ -62,7 +63,12 @@ export async function publishTakes(
     await publishObject(
       deps,
       dub,
-      { path, location: take.location, md5: take.md5 ?? "", bytes: take.bytes ?? 0 },
+      {
+        path,
+        stage: () => deps.objects.stage(take.location),
+        md5: take.md5 ?? "",
+        bytes: take.bytes ?? 0,
+      },
       "audio/wav",
     );
   }
@@ -72,20 +78,20 @@ export async function publishTakes(
 export class BatchRemoved extends Error {}
 
 /**
- * Publishes an object of the store under a path of the gallery, without copying its bytes where
- * possible.
+ * Publishes bytes under a path of the gallery. They are staged, without copying them where possible,
+ * unless the gallery has them.
  * @throws BatchRemoved
  */
 export async function publishObject(
-  { store, objects, gallery }: DubbingDeps,
+  { store, gallery }: DubbingDeps,
   dub: Pick<DubSubject, "batchId" | "languageId">,
-  result: { path: string; location: string; md5: string; bytes: number },
+  result: { path: string; md5: string; bytes: number; stage: () => Promise<StagedObject> },
   contentType: string,
 ): Promise<void> {
-  const { path, location, md5, bytes } = result;
+  const { path, md5, bytes, stage } = result;
   if (!(await store.findDub(dub.batchId, dub.languageId))) throw new BatchRemoved();
   const known = await store.findFile(path);
   if (known?.etag === md5 && known.size === bytes) return;
-  const { staged, size } = await objects.stage(location);
+  const { staged, size } = await stage();
   await gallery.publish({ staged, size, uploadId: null, path, etag: md5, contentType });
 }

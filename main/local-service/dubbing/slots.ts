@@ -104,25 +104,31 @@ async function lengthOf(
   if (read.kind === "problem") return null;
   const found = read.kind === "gallery" ? await store.findFile(read.path) : null;
   if (read.kind === "gallery" && !found) return null;
-  // Fetched to a working file, which is removed.
-  const location = found?.location ?? `${workFolder(batchId)}/source-${number}`;
-  const file = found ? objects.fileAt(location) : await objects.prepareFile(location);
-  try {
-    if (read.kind === "url") {
-      const named = { subject: "source audio", host: read.url.host } as const;
-      await sources.download(read.url, file, signal, (state) =>
+  const probe = (file: string) => engine.media.probe(file, { signal });
+  /** Downloads the URL to a working file, which is removed. */
+  async function probeUrl(url: URL) {
+    const file = await objects.workFile(`${workFolder(batchId)}/source-${number}`);
+    const named = { subject: "source audio", host: url.host } as const;
+    try {
+      await sources.download(url, file, signal, (state) =>
         setNote(() => downloadNote(named, state, Date.now())),
       );
+      return await probe(file);
+    } finally {
+      // The folder stays: others are downloaded to it.
+      await rm(file, { force: true });
     }
-    const facts = await engine.media.probe(file, { signal });
-    return facts.durationMs > 0 ? Math.round(facts.durationMs) : null;
+  }
+  try {
+    const { durationMs } =
+      read.kind === "url"
+        ? await probeUrl(read.url)
+        : await objects.withFile(found?.location ?? "", probe, signal);
+    return durationMs > 0 ? Math.round(durationMs) : null;
   } catch (error) {
     const isExpected = error instanceof EngineError || error instanceof SourceError;
     if (signal.aborted || !isExpected) throw error;
     log.warn("dubbing: the length of a source audio is unknown", error);
     return null;
-  } finally {
-    // The folder stays: others are downloaded to it.
-    if (!found) await rm(file, { force: true });
   }
 }

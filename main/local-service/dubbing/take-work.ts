@@ -32,7 +32,7 @@ export interface TakeWorkDeps {
 
 export function createTakeWork(deps: TakeWorkDeps) {
   const { loop, subjects, block, onTakesChange, onFinished } = deps;
-  const { store, engine, now } = deps.dubbing;
+  const { store, objects, engine, now } = deps.dubbing;
   const running = new Map<number, Running>();
 
   async function startTakes(): Promise<void> {
@@ -86,9 +86,20 @@ export function createTakeWork(deps: TakeWorkDeps) {
       "problem" in prepared
         ? { result: "failed" as const, problem: prepared.problem }
         : await makeTake(deps.dubbing, queued, prepared.take, signal);
-    await store.finishTake(queued.id, outcome, now());
+    const isStored = await store.finishTake(queued.id, outcome, now());
+    if (!isStored && outcome.result === "made") await removeUnnamed(queued, outcome);
     onTakesChange();
     onFinished();
+  }
+
+  /** Removes what was made of a take that was stopped or removed meanwhile: no row names it. */
+  async function removeUnnamed(
+    { batchId, languageId }: QueuedTake,
+    { location, speech }: { location: string; speech: string },
+  ): Promise<void> {
+    // Other takes of a dub can have the same speech.
+    const isDubKnown = (await store.findDub(batchId, languageId)) !== null;
+    await objects.remove(isDubKnown ? [location] : [location, speech]);
   }
 
   return {

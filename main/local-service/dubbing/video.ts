@@ -2,7 +2,6 @@
 import { messageText } from "../../../preload/facts/service-messages";
 import { downloadNote } from "../fetch/download-note";
 import type { DownloadState } from "../fetch/download";
-import { workName } from "../objects/leftover-files";
 import { readLocation } from "../sources/locations";
 import type { OutsideContext } from "../common/outside-work";
 import type { MediaFacts, MediaOptions } from "../engine/ports";
@@ -15,21 +14,21 @@ import { BlockedError } from "../engine/engine";
 import type { BatchSettings } from "../rows/batches/batch-port";
 import type { DubbingDeps, VideoRows } from "./deps";
 import { renameFile } from "../../common/rename";
+import type { WithFile } from "../objects/port";
 
 export type VideoDeps = Pick<DubbingDeps, "objects" | "engine" | "sources" | "outside"> & {
   store: VideoRows;
 };
 
 /**
- * Folder of the working files of a batch. They are removed when its dubs are made, and at the next
- * start.
+ * The part of the names of the working files of a batch. They are removed when its dubs are made,
+ * and at the next start.
  */
-export const workFolder = (batchId: string): string => `${workName}/${batchId}`;
+export const workFolder = (batchId: string): string => batchId;
 
-/** The file of a video. */
+/** A video, or the music and effects, that can be read here. */
 export interface LocatedVideo {
-  /** Absolute. */
-  file: string;
+  withFile: WithFile;
   /** Its path in the gallery, or that of its URL. */
   path: string;
   bytes: number;
@@ -85,7 +84,9 @@ export async function readVideo(
   located: LocatedVideo,
   options: MediaOptions,
 ): Promise<Video> {
-  const facts = await blockedIfUnreadable(engine.media.probe(located.file, options));
+  const facts = await blockedIfUnreadable(
+    located.withFile((file) => engine.media.probe(file, options), options.signal),
+  );
   const { video } = facts;
   if (!video) throw new BlockedError("videoPath: the file has no picture");
   const { soundTrack = null } = options;
@@ -122,8 +123,12 @@ async function inGallery(
   const found = path === "" ? null : await store.findFile(path);
   if (!found || (await objects.sizeAt(found.location)) === null) throw new BlockedError(missing);
   const { location, size, etag } = found;
-  const file = objects.fileAt(location);
-  return { file, path: found.path, bytes: size, version: galleryVersion({ etag, size }) };
+  return {
+    withFile: (work, signal) => objects.withFile(location, work, signal),
+    path: found.path,
+    bytes: size,
+    version: galleryVersion({ etag, size }),
+  };
 }
 
 /** The path in the gallery of the music and effects of a batch; null for none. */
@@ -151,21 +156,26 @@ export async function bedOf(
 ): Promise<string> {
   const { objects, engine } = deps;
   const bed = await locateBed(deps, path);
-  const location = `${workFolder(batchId)}/${bedWork}`;
-  const file = await objects.prepareFile(location);
+  const file = await objects.workFile(`${workFolder(batchId)}/${bedWork}`);
   const sound = { sampleRate: 48_000, channels: 2 } as const;
-  await blockedIfUnreadable(engine.media.extract(bed.file, file, sound, options), "bedPath");
+  await blockedIfUnreadable(
+    bed.withFile((bedFile) => engine.media.extract(bedFile, file, sound, options), options.signal),
+    "bedPath",
+  );
   return file;
 }
 
 function downloaded(deps: VideoDeps, batchId: string, url: URL): Promise<LocatedVideo> {
   const { store, objects, outside } = deps;
-  const location = sourceOf(batchId);
+  const name = sourceOf(batchId);
   return store.exclusively(lockOf(batchId), async () => {
     for (;;) {
-      const bytes = await objects.sizeAt(location);
-      const found = { file: objects.fileAt(location), path: url.pathname };
-      if (bytes !== null) return { ...found, bytes, version: String(bytes) };
+      const bytes = await objects.workSize(name);
+      if (bytes !== null) {
+        const file = await objects.workFile(name);
+        const withFile: WithFile = (work) => work(file);
+        return { withFile, path: url.pathname, bytes, version: String(bytes) };
+      }
       // SECURITY: the workspace may come from another computer.
       if (!(await store.isBatchConfirmed(batchId))) throw new BlockedError(heldNote);
       outside.resultOf(batchId, "video", (context) =>
@@ -177,7 +187,7 @@ function downloaded(deps: VideoDeps, batchId: string, url: URL): Promise<Located
 
 /** Whether the video of a batch, which is at a URL, is a file of this computer now. */
 export const isDownloaded = async ({ objects }: Pick<VideoDeps, "objects">, batchId: string) =>
-  (await objects.sizeAt(sourceOf(batchId))) !== null;
+  (await objects.workSize(sourceOf(batchId))) !== null;
 
 async function downloadVideo(
   { store, objects, sources }: VideoDeps,
@@ -186,7 +196,7 @@ async function downloadVideo(
 ): Promise<void> {
   const named = { subject: "video", host: url.host } as const;
   const onState = (state: DownloadState) => setNote(() => downloadNote(named, state, Date.now()));
-  const file = await objects.prepareFile(sourceOf(batchId));
+  const file = await objects.workFile(sourceOf(batchId));
   const part = `${file}.part`;
   try {
     await sources.download(url, part, signal, onState);
@@ -209,12 +219,16 @@ export async function soundOf(
   sound: { sampleRate: 16_000 | 48_000; channels: 1 | 2 },
   options: MediaOptions,
 ): Promise<string> {
-  const location = `${workFolder(batchId)}/${sound.sampleRate}-${sound.channels}.wav`;
-  const file = await objects.prepareFile(location);
-  if ((await objects.sizeAt(location)) === null)
-    await blockedIfUnreadable(
-      engine.media.extract(video.file, file, sound, { ...options, soundTrack: video.soundTrack }),
-    );
+  const name = `${workFolder(batchId)}/${sound.sampleRate}-${sound.channels}.wav`;
+  const file = await objects.workFile(name);
+  if ((await objects.workSize(name)) !== null) return file;
+  const { soundTrack } = video;
+  await blockedIfUnreadable(
+    video.withFile(
+      (source) => engine.media.extract(source, file, sound, { ...options, soundTrack }),
+      options.signal,
+    ),
+  );
   return file;
 }
 
@@ -247,7 +261,7 @@ export async function removeWorkFiles(
     const names = ["48000-2.wav", "16000-1.wav", bedWork].map(
       (name) => `${workFolder(batchId)}/${name}`,
     );
-    await deps.objects.remove([...names, sourceOf(batchId)]);
+    await deps.objects.removeWork([...names, sourceOf(batchId)]);
   });
 }
 

@@ -2,7 +2,7 @@
  * Samples of voices: one sentence for each voice and language, made once and then read from the
  * disk.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { noEngines, requireVoice } from "../engines/engines";
 import { requireLanguage } from "../catalogue/lookup";
 import { sampleSentences } from "../catalogue/sample-sentences";
@@ -47,8 +47,9 @@ export function createVoiceSamples({ objects, engine }: VoiceSamplesDeps): FindV
     const make = async () => {
       const signal = AbortSignal.timeout(deadlineMs);
       const sound = await engine.speech.synthesize(request, signal);
-      const file = await objects.prepareFile(location);
-      await engine.finisher.finish({ sound, slotMs: null, file }, signal);
+      const file = await objects.workFile(`samples/${randomBytes(8).toString("hex")}.wav`);
+      const { bytes } = await engine.finisher.finish({ sound, slotMs: null, file }, signal);
+      await objects.putFile(file, location, { bytes, contentType: "audio/wav" });
     };
     if ((await objects.sizeAt(location)) === null) {
       const work = running.get(location) ?? make().finally(() => running.delete(location));

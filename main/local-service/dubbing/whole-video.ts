@@ -30,12 +30,15 @@ export function createWholeVideo({
 
   async function lossOf(
     batchId: string,
-    { file, version, facts }: Parameters<DubbingDeps["wholeVideo"]["require"]>[1],
+    { withFile, version, facts }: Parameters<DubbingDeps["wholeVideo"]["require"]>[1],
     options: MediaOptions,
   ): Promise<MediaLoss | null> {
     const found = known.get(batchId);
     if (found?.version === version) return found.loss;
-    const loss = await engine.media.findLoss(file, facts, options);
+    const loss = await withFile(
+      (file) => engine.media.findLoss(file, facts, options),
+      options.signal,
+    );
     known.delete(batchId);
     known.set(batchId, { version, loss });
     if (known.size > maxKnown) known.delete(known.keys().next().value ?? "");

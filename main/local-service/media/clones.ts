@@ -15,7 +15,7 @@ import { signClone, type CloneGrant } from "../../common/clone-signature";
 import { createMutex } from "../../common/mutex";
 import { isEqualInConstantTime } from "../common/auth";
 import { HttpError } from "../common/http-error";
-import type { ObjectStore } from "../objects/port";
+import type { DiskObjects } from "../objects/port";
 import type { FileRows } from "../rows/file-port";
 import { openCloneSource, type CloneSource } from "./clone-source";
 import type { Gallery } from "./gallery";
@@ -23,7 +23,7 @@ import { createCloneComparison, type Comparison } from "./compare-clone";
 
 export interface ClonesDeps {
   store: FileRows;
-  objects: ObjectStore;
+  objects: DiskObjects;
   gallery: Gallery;
   dataDir: string;
   /** Signs the requests of the process that started this service. */

@@ -143,10 +143,18 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     });
   }
 
+  /** Returns the locations that no object can have. One that ends with "/" is a prefix. */
+  async function removeObjects(locations: readonly string[]): Promise<string[]> {
+    const forbidden = await objects.remove(locations.filter((location) => !location.endsWith("/")));
+    for (const prefix of locations.filter((location) => location.endsWith("/")))
+      if (!(await objects.removeBelow(prefix))) forbidden.push(prefix);
+    return forbidden;
+  }
+
   async function removeBytes(locations: readonly string[]): Promise<void> {
     if (locations.length === 0) return;
     try {
-      const forbidden = await objects.remove(locations);
+      const forbidden = await removeObjects(locations);
       if (forbidden.length > 0)
         log.warn("gallery: rows name files outside of the workspace; not removed", forbidden);
       await store.finishRemoval(locations);

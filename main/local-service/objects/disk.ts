@@ -8,13 +8,13 @@ import path from "node:path";
 import { createFileHasher } from "../../common/file-hasher";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
-import { cleanUp, idName, setAside, stagingName, uploadsName } from "./leftover-files";
+import { cleanUp, idName, setAside, stagingName, uploadsName, workName } from "./leftover-files";
 import { cloneFile, shareFile } from "./clone";
 import { createFolder, moveDurably, syncFolder } from "./files";
 import { createObjectPaths, ForbiddenLocation, isLocation } from "./object-path";
 import { openObject } from "./open-object";
 import { createParts } from "./parts";
-import type { ObjectStore } from "./port";
+import type { DiskObjects } from "./port";
 import { createDiskSpace, receiveInto } from "./receive";
 
 export interface DiskObjectsOptions {
@@ -27,7 +27,7 @@ export interface DiskObjectsOptions {
  * Opens the object store below a folder, and creates its folders. The caller must hold the folder's
  * lock.
  */
-export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
+export async function openDiskObjects(options: DiskObjectsOptions): Promise<DiskObjects> {
   const { dataDir } = options;
   const { fileAt: at, nameAt } = createObjectPaths(dataDir);
   const staging = path.join(dataDir, stagingName);
@@ -48,6 +48,22 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       throw error;
     }
   };
+
+  const workAt = (name: string) => `${workName}/${name}`;
+  /** The file of a new object or working file. Its folder exists when this resolves. */
+  async function prepareFile(location: string): Promise<string> {
+    const file = nameAt(location);
+    // SECURITY: a link at this name would be followed by the program that writes.
+    if ((await lstat(file).catch(() => null))?.isSymbolicLink()) await rm(file);
+    await createFolder(path.dirname(file));
+    return file;
+  }
+  async function shareAsStaged(file: string) {
+    const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
+    await shareFile(file, at(staged));
+    await syncFolder(staging);
+    return { staged, size: (await stat(at(staged))).size };
+  }
 
   return {
     async receive(body) {
@@ -108,19 +124,18 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     },
     freeBytes: diskSpace.free,
     fileAt: (location) => at(location),
-    async prepareFile(location) {
-      const file = nameAt(location);
-      // SECURITY: a link at this name would be followed by the program that writes.
-      if ((await lstat(file).catch(() => null))?.isSymbolicLink()) await rm(file);
-      await createFolder(path.dirname(file));
-      return file;
+    // Async, so that a forbidden location rejects.
+    withFile: async (location, work) => work(at(location)),
+    withFiles: async (locations, work) => work(locations.map(at)),
+    putFile: (file, location) => moveDurably(file, nameAt(location)),
+    readUrl: () => Promise.resolve(null),
+    workFile: (name) => prepareFile(workAt(name)),
+    workSize: (name) => sizeAt(workAt(name)),
+    async removeWork(names) {
+      await remove(dataDir, nameAt, names.map(workAt));
     },
-    async stage(location) {
-      const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
-      await shareFile(at(location), at(staged));
-      await syncFolder(staging);
-      return { staged, size: (await stat(at(staged))).size };
-    },
+    stage: async (location) => shareAsStaged(at(location)),
+    stageFile: shareAsStaged,
     isStaged: async (staged) => (await sizeAt(staged)) !== null,
     discardStaged: (staged) => rm(at(staged), { force: true }),
     async discardUpload(uploadId) {
@@ -130,6 +145,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       if (idName.test(uploadId)) await rm(nameAt(location), { recursive: true, force: true });
     },
     remove: (locations) => remove(dataDir, nameAt, locations),
+    removeBelow: (prefix) => removeBelow(dataDir, nameAt, prefix),
     async setAside(location) {
       nameAt(location);
       await setAside(dataDir, location);
@@ -172,6 +188,29 @@ async function remove(
     });
   }
   return forbidden;
+}
+
+/** Returns false for a prefix that no object can have: nothing is removed there. */
+async function removeBelow(
+  dataDir: string,
+  nameAt: (location: string) => string,
+  prefix: string,
+): Promise<boolean> {
+  const folder = prefix.replace(/\/$/, "");
+  // A top folder such as "media" is no location.
+  if (folder === prefix || !isLocation(folder)) return false;
+  try {
+    // SECURITY: a link is removed itself, and not what it leads to.
+    await rm(nameAt(folder), { recursive: true, force: true });
+  } catch (error) {
+    if (error instanceof ForbiddenLocation) return false;
+    if (!isMissing(error)) throw error;
+  }
+  const remaining = await removeEmpty(dataDir, path.posix.dirname(folder));
+  await syncFolder(path.join(dataDir, remaining)).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  return true;
 }
 
 /** Removes a folder and its parents while they are empty; returns the first that remains. */

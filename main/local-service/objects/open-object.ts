@@ -42,6 +42,11 @@ async function openFile(
       return {
         size: found.size,
         stream: (start, end) => handle.createReadStream({ start, end }),
+        async read(first, length) {
+          const bytes = Buffer.alloc(Math.max(0, Math.min(length, found.size - first)));
+          const { bytesRead } = await handle.read(bytes, 0, bytes.length, first);
+          return bytes.subarray(0, bytesRead);
+        },
         close: () => handle.close(),
       };
   } catch (error) {

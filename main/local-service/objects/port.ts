@@ -1,7 +1,4 @@
-/**
- * Port for the bytes of media and scripts. Implemented with plain files; a bucket could implement
- * it too.
- */
+/** Port for the bytes of media, scripts and takes. Implemented with plain files. */
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { FileHashes, HashOptions } from "../../common/file-hasher";
@@ -13,7 +10,7 @@ export interface IncomingBody {
 }
 
 /** A complete stored object that is not visible yet. */
-interface StagedObject {
+export interface StagedObject {
   /** Opaque; valid across restarts until the object is published or discarded. */
   staged: string;
   size: number;
@@ -44,7 +41,42 @@ export interface OpenedObject {
    * ended.
    */
   stream(first: number, last: number): Readable;
+  /** Up to `length` bytes from `first`; fewer at the end. The object stays open. */
+  read(first: number, length: number): Promise<Buffer>;
   close(): Promise<void>;
+}
+
+/** Calls `work` with an absolute file, which is only read, and exists until `work` has ended. */
+export type WithFile = <T>(work: (file: string) => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+/** What is known of a working file that becomes an object. */
+export interface NewObject {
+  /** Its size. */
+  bytes: number;
+  contentType: string;
+}
+
+/** How a URL presents the bytes of an object. */
+export interface ReadUrlOptions {
+  /** The URL is valid for this long, at most a week. */
+  seconds: number;
+  contentType: string;
+  /** The file name of a download; null to show the bytes in place. */
+  name: string | null;
+}
+
+/**
+ * Files of this computer, for work in progress. Each process has its own, and they are removed with
+ * it. `name` is relative, with "/" between its segments.
+ * @throws ForbiddenLocation for a name that leads elsewhere.
+ */
+export interface WorkFiles {
+  /** The absolute file of a name. Its folder exists when this resolves. */
+  workFile(name: string): Promise<string>;
+  /** The size of a working file; null if it is missing. */
+  workSize(name: string): Promise<number | null>;
+  /** Removes working files and the folders that become empty. Ignores missing ones. */
+  removeWork(names: readonly string[]): Promise<void>;
 }
 
 export interface ReceivedPart {
@@ -92,14 +124,9 @@ export interface AssembledPart {
  * A function that receives bytes has synced them to disk when it resolves, and leaves no files when
  * it rejects. A full disk rejects with ENOSPC.
  */
-export interface ObjectStore {
+export interface ObjectStore extends WorkFiles {
   /** Receives a whole file. */
   receive(body: IncomingBody): Promise<StagedObject & { md5: string }>;
-  /**
-   * Copies a file of this computer, or shares its blocks. Rejects with the reason of the signal
-   * when it is aborted.
-   */
-  clone(file: ClonedFile): Promise<StagedObject & { isShared: boolean }>;
   /** Receives a part. A newer PUT of the same part aborts the older one. */
   receivePart(request: PartRequest): Promise<ReceivedPart>;
   /** Aborts the active PUTs of an upload, and resolves when they have ended. */
@@ -125,22 +152,41 @@ export interface ObjectStore {
   open(location: string): Promise<OpenedObject | null>;
   /** Hashes the object at a location in a thread; see FileHasher. */
   hash(location: string, maxBytes: number, options: HashOptions): Promise<FileHashes>;
-  /**
-   * Copies the object at a location to a file outside of the store, and creates the folders above
-   * it.
-   */
-  copyOut(location: string, file: string): Promise<void>;
   /** The number of bytes that can be stored. */
   freeBytes(): Promise<number>;
-  /** The absolute file of an object, for programs that read files. */
-  fileAt(location: string): string;
-  /** The absolute file of a new object. Its folder exists when this resolves. */
-  prepareFile(location: string): Promise<string>;
+  /**
+   * Calls `work` with the absolute file of an object, which is only read, and exists until `work`
+   * has ended. For programs that read files. Rejects with ENOENT for a missing object, or `work`
+   * does.
+   */
+  withFile<T>(
+    location: string,
+    work: (file: string) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+  /** As `withFile`, with the files of several objects in the order of their locations. */
+  withFiles<T>(
+    locations: readonly string[],
+    work: (files: readonly string[]) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+  /**
+   * Stores a working file, whose bytes are synced, as the object at a location; replaces an existing
+   * one. The working file is missing afterwards.
+   */
+  putFile(file: string, location: string, about: NewObject): Promise<void>;
+  /**
+   * A URL from which a client reads the object without this service; null if the service sends the
+   * bytes itself.
+   */
+  readUrl(location: string, options: ReadUrlOptions): Promise<string | null>;
   /**
    * A staged object with the same bytes as an object. It shares its blocks where the file system
    * can.
    */
   stage(location: string): Promise<StagedObject>;
+  /** A staged object with the same bytes as a working file, likewise. */
+  stageFile(file: string): Promise<StagedObject>;
   isStaged(staged: string): Promise<boolean>;
   discardStaged(staged: string): Promise<void>;
   discardUpload(uploadId: string): Promise<void>;
@@ -149,6 +195,11 @@ export interface ObjectStore {
    * objects. Resolves with the locations that no object can have, where nothing was removed.
    */
   remove(locations: readonly string[]): Promise<string[]>;
+  /**
+   * Removes all objects below a prefix, which is a location that ends with "/". Resolves with false
+   * for one that no object can have, where nothing was removed.
+   */
+  removeBelow(prefix: string): Promise<boolean>;
   /** Moves a file without a row to set-aside/, where the user can find it. */
   setAside(location: string): Promise<void>;
   /**
@@ -156,6 +207,22 @@ export interface ObjectStore {
    * sets aside scripts without a row. Files that the service did not create are not touched.
    */
   clean(isKnown: KnownObjects): Promise<void>;
+}
+
+/** The objects as files of one folder of this computer, for backups and clones. */
+export interface DiskObjects extends ObjectStore {
+  /**
+   * Copies a file of this computer, or shares its blocks. Rejects with the reason of the signal
+   * when it is aborted.
+   */
+  clone(file: ClonedFile): Promise<StagedObject & { isShared: boolean }>;
+  /**
+   * Copies the object at a location to a file outside of the store, and creates the folders above
+   * it.
+   */
+  copyOut(location: string, file: string): Promise<void>;
+  /** The absolute file of an object. @throws ForbiddenLocation */
+  fileAt(location: string): string;
 }
 
 export interface KnownObjects {

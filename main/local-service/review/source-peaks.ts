@@ -3,7 +3,7 @@
  * of video, and stored in a file: the hash of the video's version, then pairs of 256 samples of 48
  * kHz.
  */
-import { open, rm } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { EngineError } from "../engine/ports";
 import type { Engine } from "../engine/engine";
 import { workFolder } from "../dubbing/video";
@@ -19,7 +19,6 @@ import {
   type SourceKey,
   type SourceWorkDeps,
 } from "./source-work";
-import { renameFile } from "../../common/rename";
 
 export interface SourcePeaksDeps extends SourceWorkDeps {
   objects: ObjectStore;
@@ -44,6 +43,9 @@ export interface SourcePeaks {
 /** How long a request waits for peaks that are computed, in milliseconds. */
 const waitMs = 5_000;
 
+/** It has a form of its own. */
+const storedType = "application/octet-stream";
+
 export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
   const { objects, engine, closing } = deps;
   const work = createSourceWork(deps, {
@@ -57,19 +59,16 @@ export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
 
   async function readStored(batchId: string, key: SourceKey, from: number, count: number) {
     const location = peaksLocation(batchId);
-    const size = await objects.sizeAt(location);
-    if (size === null || size < sourceKeyBytes) return null;
-    const handle = await open(objects.fileAt(location));
+    const stored = await objects.open(location);
+    if (!stored) return null;
     try {
-      const stored = Buffer.alloc(sourceKeyBytes);
-      await handle.read(stored, 0, sourceKeyBytes, 0);
-      if (!stored.equals(key)) return null;
-      const total = Math.floor((size - sourceKeyBytes) / 2);
-      const peaks = Buffer.alloc(2 * Math.max(0, Math.min(count, total - from)));
-      const { bytesRead } = await handle.read(peaks, 0, peaks.length, sourceKeyBytes + 2 * from);
-      return { peaks: new Int8Array(peaks.buffer, peaks.byteOffset, bytesRead), total };
+      if (!(await stored.read(0, sourceKeyBytes)).equals(key)) return null;
+      const total = Math.floor((stored.size - sourceKeyBytes) / 2);
+      const wanted = 2 * Math.max(0, Math.min(count, total - from));
+      const peaks = await stored.read(sourceKeyBytes + 2 * from, wanted);
+      return { peaks: new Int8Array(peaks.buffer, peaks.byteOffset, peaks.length), total };
     } finally {
-      await handle.close();
+      await stored.close();
     }
   }
 
@@ -77,15 +76,23 @@ export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
     const unavailable = engine ? await engine.media.unavailable() : "this service has no engine";
     if (!engine || unavailable !== null) throw new EngineError(unavailable ?? "");
     closing.throwIfAborted();
-    const location = `${workFolder(batchId)}/peaks.wav`;
-    const sound = await objects.prepareFile(location);
+    const names = {
+      sound: `${workFolder(batchId)}/peaks.wav`,
+      peaks: `${workFolder(batchId)}/peaks`,
+    };
+    const sound = await objects.workFile(names.sound);
     try {
       const format = { sampleRate: 48_000, channels: 1 } as const;
       const { soundTrack } = source;
-      await engine.media.extract(source.file, sound, format, { signal: closing, soundTrack });
-      await write(await objects.prepareFile(peaksLocation(batchId)), key, sound);
+      await source.withFile(
+        (file) => engine.media.extract(file, sound, format, { signal: closing, soundTrack }),
+        closing,
+      );
+      const file = await objects.workFile(names.peaks);
+      const bytes = await write(file, key, sound);
+      await objects.putFile(file, peaksLocation(batchId), { bytes, contentType: storedType });
     } finally {
-      await objects.remove([location]);
+      await objects.removeWork(Object.values(names));
     }
     // The batch may have been deleted meanwhile.
     if (!(await deps.isKnown(batchId))) await objects.remove([peaksLocation(batchId)]);
@@ -110,18 +117,15 @@ export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
   };
 }
 
-async function write(file: string, key: Buffer, sound: string): Promise<void> {
-  const part = `${file}.part`;
-  const handle = await open(part, "w", 0o600);
+/** Returns the size of the file. */
+async function write(file: string, key: Buffer, sound: string): Promise<number> {
+  const handle = await open(file, "w", 0o600);
   try {
     await handle.write(key);
     for await (const block of peaksOfFile(sound)) await handle.write(block);
     await handle.sync();
-  } catch (error) {
+    return (await handle.stat()).size;
+  } finally {
     await handle.close();
-    await rm(part, { force: true });
-    throw error;
   }
-  await handle.close();
-  await renameFile(part, file);
 }

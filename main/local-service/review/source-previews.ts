@@ -10,7 +10,7 @@ import { spaceProblem } from "../dubbing/space";
 import { workFolder } from "../dubbing/video";
 import { previewBytesPerSecond } from "../engine/media/preview";
 import { HttpError } from "../common/http-error";
-import type { ObjectStore } from "../objects/port";
+import type { ObjectStore, OpenedObject } from "../objects/port";
 import { previewLocation } from "../rows/batches/preview-location";
 import type { SourceFile } from "../sources/source-file";
 import {
@@ -20,7 +20,6 @@ import {
   type SourceKey,
   type SourceWorkDeps,
 } from "./source-work";
-import { renameFile } from "../../common/rename";
 
 export interface SourcePreviewsDeps extends SourceWorkDeps {
   objects: ObjectStore;
@@ -30,8 +29,8 @@ export interface SourcePreviewsDeps extends SourceWorkDeps {
 }
 
 interface StoredPreview {
-  /** Absolute. */
-  file: string;
+  /** The caller closes it. */
+  file: OpenedObject;
   /** Without what is stored after the preview. */
   bytes: number;
   contentType: string;
@@ -67,17 +66,18 @@ export function createSourcePreviews(deps: SourcePreviewsDeps): SourcePreviews {
   /** Null for none, or one of another version. */
   async function findStored(batchId: string, key: SourceKey): Promise<StoredPreview | null> {
     const location = previewLocation(batchId);
-    const bytes = ((await objects.sizeAt(location)) ?? 0) - sourceKeyBytes - typeBytes;
-    if (bytes <= 0) return null;
-    const file = objects.fileAt(location);
-    const handle = await open(file);
+    const file = await objects.open(location);
+    if (!file) return null;
+    let isFound = false;
     try {
-      const stored = Buffer.alloc(sourceKeyBytes + typeBytes);
-      await handle.read(stored, 0, stored.length, bytes);
-      if (!stored.subarray(0, sourceKeyBytes).equals(key)) return null;
-      return { file, bytes, contentType: stored.toString("latin1", sourceKeyBytes).trim() };
+      const bytes = file.size - sourceKeyBytes - typeBytes;
+      if (bytes <= 0) return null;
+      const stored = await file.read(bytes, sourceKeyBytes + typeBytes);
+      isFound = stored.subarray(0, sourceKeyBytes).equals(key);
+      const contentType = stored.toString("latin1", sourceKeyBytes).trim();
+      return isFound ? { file, bytes, contentType } : null;
     } finally {
-      await handle.close();
+      if (!isFound) await file.close();
     }
   }
 
@@ -93,21 +93,25 @@ export function createSourcePreviews(deps: SourcePreviewsDeps): SourcePreviews {
     const draft = `${workFolder(batchId)}/preview`;
     // It is of another version.
     await objects.remove([location]);
-    const { durationMs } = await engine.media.probe(source.file, { signal: closing });
+    const { durationMs } = await source.withFile(
+      (file) => engine.media.probe(file, { signal: closing }),
+      closing,
+    );
     const needed = (durationMs / 1000) * previewBytesPerSecond;
     const problem = await spaceProblem(objects, needed, "the preview needs");
     if (problem !== null) throw new BlockedError(problem);
     try {
-      const file = await objects.prepareFile(draft);
-      const contentType = await engine.media.preview(source.file, file, {
-        signal: closing,
-        soundTrack: source.soundTrack,
-        onProgress,
-      });
-      await appendSynced(file, Buffer.concat([key, Buffer.from(contentType.padEnd(typeBytes))]));
-      await renameFile(file, await objects.prepareFile(location));
+      const file = await objects.workFile(draft);
+      const { soundTrack } = source;
+      const contentType = await source.withFile(
+        (video) => engine.media.preview(video, file, { signal: closing, soundTrack, onProgress }),
+        closing,
+      );
+      const ending = Buffer.concat([key, Buffer.from(contentType.padEnd(typeBytes))]);
+      const bytes = await appendSynced(file, ending);
+      await objects.putFile(file, location, { bytes, contentType });
     } finally {
-      await objects.remove([draft]);
+      await objects.removeWork([draft]);
     }
     // The batch may have been deleted meanwhile.
     if (!(await deps.isKnown(batchId))) await objects.remove([location]);
@@ -132,11 +136,13 @@ export function createSourcePreviews(deps: SourcePreviewsDeps): SourcePreviews {
   };
 }
 
-async function appendSynced(path: string, bytes: Buffer): Promise<void> {
+/** Returns the size of the file. */
+async function appendSynced(path: string, bytes: Buffer): Promise<number> {
   const handle = await open(path, "a");
   try {
     await handle.write(bytes);
     await handle.sync();
+    return (await handle.stat()).size;
   } finally {
     await handle.close();
   }

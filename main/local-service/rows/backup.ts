@@ -236,7 +236,10 @@ function copyRows(database: Database, { files, objects, staged, at }: Replacemen
     );
   // An interrupted restore may have published objects that these replace.
   database.exec("DELETE FROM restored_objects");
-  database.exec(`DELETE FROM removals WHERE location IN (${importedSql})`);
+  database.exec(
+    `DELETE FROM removals WHERE location IN (${importedSql})
+       OR location IN (SELECT 'takes/' || id || '/' FROM batches)`,
+  );
   database.exec(`UPDATE takes SET speech = NULL WHERE speech NOT IN (${importedSql})`);
   database.exec(
     "UPDATE comments SET take_id = NULL WHERE take_id IS NOT NULL AND take_id NOT IN (SELECT id FROM takes)",

@@ -3,11 +3,12 @@
  * hides a batch or project: deleting hundreds of thousands of rows at once would block all other
  * requests. The marks are stored, so purging continues after a restart.
  */
-import { all, get, run, type Rows, type Work } from "./unit-of-work";
+import { get, run, type Rows, type Work } from "./unit-of-work";
 import { clearLines, clearSpareTexts } from "./batches/line-rows";
 import type { PurgeRows } from "./batches/batch-port";
 import { peaksLocation } from "./batches/peaks-location";
 import { previewLocation } from "./batches/preview-location";
+import { takesBelow } from "./batches/takes-location";
 import { recordRemovals } from "./stored-files";
 
 /** Weight of a row that is deleted together with its few dependent rows. */
@@ -30,7 +31,7 @@ export function createPurgeRows(rows: Rows): PurgeRows {
   // Each function returns the number of deleted rows, and 0 when none is left.
   function* purgeBatch(id: string, limit: number): Work<number> {
     return (
-      (yield* purgeTakes(id, limit)) ||
+      (yield* removeOwned("takes", "batch_id", "id", id, limit)) ||
       (yield* clearLines(id, limit)) ||
       (yield* removeLineChanges(id, limit)) ||
       (yield* removeOwned("batch_characters", "batch_id", "character_id", id, limit)) ||
@@ -64,20 +65,8 @@ export function createPurgeRows(rows: Rows): PurgeRows {
     );
   }
   function* removeWithFiles(batchId: string): Work<number> {
-    yield* recordRemovals([peaksLocation(batchId), previewLocation(batchId)]);
+    yield* recordRemovals([takesBelow(batchId), peaksLocation(batchId), previewLocation(batchId)]);
     return yield* remove("batches", batchId);
-  }
-  /** Also records the files of the takes for removal. */
-  function* purgeTakes(batchId: string, limit: number): Work<number> {
-    const removed = yield* all<{ location: string | null; speech: string | null }>(
-      `DELETE FROM takes WHERE id IN (SELECT id FROM takes WHERE batch_id = ? LIMIT ?)
-       RETURNING location, speech`,
-      batchId,
-      limit,
-    );
-    const files = removed.flatMap(({ location, speech }) => [location, speech]);
-    yield* recordRemovals(files.filter((file) => file !== null));
-    return removed.length;
   }
   function* purgeTexts(limit: number): Work<number> {
     // While a language's script is being read, its spare texts are about to become current.

@@ -1,13 +1,14 @@
 /** The original of a batch or a line, as it is stored in the gallery. */
 import { readLocation } from "./locations";
 import { HttpError } from "../common/http-error";
-import type { ObjectStore } from "../objects/port";
+import type { ObjectStore, WithFile } from "../objects/port";
 import type { BatchRows, LineRows } from "../rows/batches/batch-port";
 import type { FileRows } from "../rows/file-port";
 
 export interface SourceFile {
-  /** Absolute. */
-  file: string;
+  /** See ObjectStore. */
+  location: string;
+  withFile: WithFile;
   bytes: number;
   contentType: string;
   /** Another value for other bytes. */
@@ -64,7 +65,12 @@ async function findStored(
   const found = await store.findFile(read.path);
   if (!found || (await objects.sizeAt(found.location)) !== found.size)
     throw new HttpError(404, `${field}: the file is not in the media gallery`);
-  const { etag, size, contentType } = found;
-  const file = objects.fileAt(found.location);
-  return { file, bytes: size, contentType, version: `${etag.replaceAll('"', "")}-${size}` };
+  const { etag, size, contentType, location: object } = found;
+  return {
+    location: object,
+    withFile: (work, signal) => objects.withFile(object, work, signal),
+    bytes: size,
+    contentType,
+    version: `${etag.replaceAll('"', "")}-${size}`,
+  };
 }

@@ -9,7 +9,7 @@ import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDiskObjects } from "../../../main/local-service/objects/disk";
-import type { ObjectStore } from "../../../main/local-service/objects/port";
+import type { DiskObjects } from "../../../main/local-service/objects/port";
 import { databaseName } from "../../../main/local-service/rows/sqlite";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import { createProject } from "../../helpers/local-workspace";
@@ -29,7 +29,7 @@ describe.each([
   ["a link", "media/linked.mp4"],
   ["a file below a link", "media/folder/file.mp4"],
 ])("%s in the store", (_name, location) => {
-  let objects: ObjectStore;
+  let objects: DiskObjects;
   beforeEach(async () => {
     objects = await openDiskObjects({ dataDir });
     await mkdir(path.join(dataDir, "media"));
@@ -52,6 +52,9 @@ describe.each([
     await expect(objects.stage(location)).rejects.toThrow(refusal);
     expect(await readdir(path.join(dataDir, "staging"))).toEqual([]);
     const { signal } = new AbortController();
+    await expect(objects.withFile(location, () => Promise.resolve(), signal)).rejects.toThrow(
+      refusal,
+    );
     await expect(objects.hash(location, 1_000, { signal })).rejects.toThrow(refusal);
   });
 });

@@ -666,6 +666,9 @@ describe("takes", () => {
   });
 
   it("that are not made yet can be stopped", async () => {
+    const files = (await readdir(path.join(local.dataDir, "takes", batch, languageId))).filter(
+      (name) => !name.includes("-speech-"),
+    );
     const release = holdSpeech();
     try {
       await change(1, { target: "Bonsoir" });
@@ -678,6 +681,9 @@ describe("takes", () => {
     }
     await untilIdle();
     expect((await lines("filter=stale")).lines.map(({ number }) => number)).toEqual([1, 2]);
+    // What was being made leaves no file without a row, except speech for the next attempt.
+    const names = await readdir(path.join(local.dataDir, "takes", batch, languageId));
+    expect(names.filter((name) => !name.includes("-speech-"))).toEqual(files);
   });
 
   it("that failed and were requested in addition can be discarded, and others not", async () => {

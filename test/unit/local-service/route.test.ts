@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { Auth } from "../../../main/local-service/common/auth";
+import { openObject } from "../../../main/local-service/objects/open-object";
 import { sendFile } from "../../../main/local-service/review/send-file";
 import {
   bindRoute,
@@ -13,8 +14,8 @@ import {
 } from "../../../main/local-service/routes/route";
 
 it("HEAD gets the headers of a file, whose stream is ended", async () => {
-  const file = path.join(await mkdtemp(path.join(os.tmpdir(), "dubyard-route-")), "a.wav");
-  await writeFile(file, "0123456789");
+  const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-route-"));
+  await writeFile(path.join(folder, "a.wav"), "0123456789");
   let sent = new Response();
   const route = describeRoute({
     method: "GET",
@@ -24,7 +25,9 @@ it("HEAD gets the headers of a file, whose stream is ended", async () => {
     isPublic: true,
     responses: { 200: bytesResponse },
   });
-  const bound = bindRoute(route, ({ header }) => {
+  const bound = bindRoute(route, async ({ header }) => {
+    const file = await openObject(folder, "a.wav");
+    if (!file) throw new Error("the file is missing");
     sent = sendFile(
       { file, bytes: 10, contentType: "audio/wav", headers: { etag: '"1"' } },
       { range: header("range"), ifNoneMatch: undefined },

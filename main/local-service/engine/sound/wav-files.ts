@@ -1,8 +1,7 @@
 /** Reads and writes WAV files synchronously, in blocks; for threads. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
-import path from "node:path";
-import { privateFileMode, syncFolderNow } from "../../../common/private-files";
+import { privateFileMode } from "../../../common/private-files";
 import {
   bytesPerSample,
   readWavLayout,
@@ -85,7 +84,10 @@ export interface WavWriterOptions extends WavFormat {
   hasSha256: boolean;
 }
 
-/** Writes `file` under its name with `partSuffix`. Throws the error of the operating system. */
+/**
+ * Writes `file` under its name with `partSuffix`. Its bytes are synced to disk in the end; its name
+ * is not, since the store moves the file. Throws the error of the operating system.
+ */
 export function createWav(file: string, options: WavWriterOptions): WavWriter {
   const { frames, hasSha256, channels } = options;
   const part = file + partSuffix;
@@ -120,7 +122,6 @@ export function createWav(file: string, options: WavWriterOptions): WavWriter {
       fs.fsyncSync(handle);
       close();
       renameFileSync(part, file);
-      syncFolderNow(path.dirname(file));
       return { bytes: total, md5: md5.digest("hex"), sha256: sha256?.digest("hex") ?? "" };
     },
     abandon: close,

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { HttpError } from "../../common/http-error";
 import type { Gallery } from "../../media/gallery";
-import { sendFile } from "../../review/send-file";
+import type { ObjectStore } from "../../objects/port";
+import { redirect, sendFile } from "../../review/send-file";
 import { bindRoute, bytesResponse, describeRoute, type BoundRoute } from "../route";
 
 const fileRoute = describeRoute({
@@ -21,20 +22,26 @@ const fileRoute = describeRoute({
   errors: [404],
 });
 
-export function createFileRoutes(gallery: Pick<Gallery, "open">): BoundRoute[] {
+/** How long a URL of a file is valid, in seconds. */
+const urlSeconds = 15 * 60;
+
+export function createFileRoutes(
+  gallery: Pick<Gallery, "open">,
+  objects: Pick<ObjectStore, "readUrl">,
+): BoundRoute[] {
   return [
     bindRoute(fileRoute, async ({ params, header }) => {
       const found = await gallery.open(params.path.normalize("NFC"));
       if (!found) throw new HttpError(404, "path: the file is not in the media gallery");
-      const { etag, size, contentType } = found.row;
+      const { etag, size, contentType, location } = found.row;
       const headers = {
         etag: `"${etag.replaceAll('"', "")}-${size}"`,
         "cache-control": "private, no-cache",
       };
-      return sendFile(
-        { file: found.object, bytes: size, contentType, headers },
-        { range: header("range"), ifNoneMatch: header("if-none-match") },
-      );
+      const sent = { file: found.object, bytes: size, contentType, headers };
+      const conditions = { range: header("range"), ifNoneMatch: header("if-none-match") };
+      const redirected = await redirect(objects, { ...sent, location, urlSeconds }, conditions);
+      return redirected ?? sendFile(sent, conditions);
     }),
   ];
 }

@@ -5,8 +5,9 @@
 import type { Engine } from "../../engine/engine";
 import { EngineError, type MediaFacts } from "../../engine/ports";
 import { HttpError } from "../../common/http-error";
+import type { ObjectStore } from "../../objects/port";
 import { joinPeaks, samplesPerPeak } from "../../review/peaks";
-import { sendFile } from "../../review/send-file";
+import { sendFile, sendObject } from "../../review/send-file";
 import type { SourceFile, SourceFiles } from "../../sources/source-file";
 import type { SourcePeaks } from "../../review/source-peaks";
 import type { SourcePreviews } from "../../review/source-previews";
@@ -81,6 +82,7 @@ const sourcePreviewRoute = describeRoute({
 
 export interface SourceDeps {
   files: SourceFiles;
+  objects: Pick<ObjectStore, "open" | "readUrl">;
   /** The engine that reads videos; null for a service without one. */
   engine: Engine | null;
   peaks: SourcePeaks;
@@ -96,14 +98,24 @@ const headersOf = (version: string, name = "") => ({
   "x-content-type-options": "nosniff",
 });
 
+/** How long a URL of an original is valid, in seconds: a player reads it bit by bit. */
+const urlSeconds = 15 * 60;
+const gone = "the file is not in the media gallery";
+
+const conditionsOf = (header: (name: string) => string | undefined) => ({
+  range: header("range"),
+  ifNoneMatch: header("if-none-match"),
+});
+
 export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
   const send = (
-    { version, ...file }: SourceFile,
+    { version, location, bytes, contentType }: SourceFile,
     header: (name: string) => string | undefined,
-  ): Response =>
-    sendFile(
-      { ...file, headers: headersOf(version) },
-      { range: header("range"), ifNoneMatch: header("if-none-match") },
+  ): Promise<Response> =>
+    sendObject(
+      deps.objects,
+      { location, bytes, contentType, headers: headersOf(version), urlSeconds, missing: gone },
+      conditionsOf(header),
     );
 
   return [
@@ -114,8 +126,9 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
       send(await deps.files.ofLine(params.batchId, params.line), header),
     ),
     bindRoute(sourceFactsRoute, async ({ params }) => {
-      const { file, bytes, contentType } = await deps.files.ofBatch(params.batchId);
-      const facts = await probe(deps, file);
+      const source = await deps.files.ofBatch(params.batchId);
+      const { bytes, contentType } = source;
+      const facts = await probe(deps, source);
       const isRead = typeof facts !== "string";
       const { video, audio } = isRead ? facts : { video: null, audio: null };
       const body = {
@@ -137,7 +150,9 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
       const found = await deps.previews.read(batchId, source);
       if ("progress" in found)
         return Response.json(found, { status: 202, headers: { "retry-after": "1" } });
-      return send({ ...found, version: `${source.version}-preview` }, header);
+      // With a file that has more than the preview: its bytes are sent by this service.
+      const headers = headersOf(`${source.version}-preview`);
+      return sendFile({ ...found, headers }, conditionsOf(header));
     }),
     bindRoute(sourcePeaksRoute, async ({ params: { batchId }, query, header }) => {
       const { level = samplesPerPeak, from = 0, count = maxPeaks } = query;
@@ -166,10 +181,13 @@ function joined(peaks: Int8Array, factor: number): ArrayBuffer {
 }
 
 /** The facts of a file, or why it cannot be read. */
-async function probe({ engine, closing }: SourceDeps, file: string): Promise<MediaFacts | string> {
+async function probe(
+  { engine, closing }: SourceDeps,
+  { withFile }: SourceFile,
+): Promise<MediaFacts | string> {
   if (!engine) return "this service has no engine";
   try {
-    return await engine.media.probe(file, { signal: closing });
+    return await withFile((file) => engine.media.probe(file, { signal: closing }), closing);
   } catch (error) {
     if (closing.aborted) throw new HttpError(503, "the service stops");
     if (error instanceof EngineError) return error.message;

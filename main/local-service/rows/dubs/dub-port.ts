@@ -272,10 +272,10 @@ export interface TakeWorkRows {
     dubs: readonly string[];
   }): Promise<QueuedTake | null>;
   /**
-   * Stores the outcome of a queued take; after the last one the dub is `finishing`. Ignores removed
-   * takes.
+   * Stores the outcome of a queued take; after the last one the dub is `finishing`. Resolves with
+   * false for a take that is not queued, of which nothing is stored.
    */
-  finishTake(id: number, outcome: TakeOutcome, at: number): Promise<void>;
+  finishTake(id: number, outcome: TakeOutcome, at: number): Promise<boolean>;
 }
 
 export interface TakeRemovalRows {

@@ -56,7 +56,7 @@ export function createTakeWorkRows(rows: Rows): TakeWorkRows {
            requested_by AS by FROM takes WHERE id = ? AND state = 'queued'`,
         id,
       );
-      if (!take) return;
+      if (!take) return false;
       const { batchId, languageId, number } = take;
       if (outcome.result === "failed") {
         yield* run(
@@ -104,6 +104,7 @@ export function createTakeWorkRows(rows: Rows): TakeWorkRows {
         languageId,
       )) ?? { state: "" };
       if (state === "finishing") yield* refreshStatus(batchId, at);
+      return true;
     }),
   };
 }

@@ -19,12 +19,10 @@ const timeline: Timeline = {
   lines: [],
 };
 const take = (number: number, from: number, to: number, isSilent = false): DeliveredTake => ({
-  file: "",
   number,
   start: from * second,
   end: to * second,
   isSilent,
-  gainDb: 0,
 });
 
 test.each<[string, DeliveredTake[]]>([
