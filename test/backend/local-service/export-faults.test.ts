@@ -238,14 +238,14 @@ describe("the rows of an export", () => {
       objects: {
         ...deps.objects,
         // The work of an export ends with the removal of its working files.
-        async remove(locations) {
-          const [id = ""] = /export-([^/]+)/.exec(locations[0] ?? "")?.slice(1) ?? [];
+        async removeWork(names) {
+          const [id = ""] = /export-([^/]+)/.exec(names[0] ?? "")?.slice(1) ?? [];
           if (id !== "" && resumed.length === 0) {
             await rename(`${take}.away`, take);
             resumed.push(exports.resume(id));
             await resumed[0];
           }
-          return deps.objects.remove(locations);
+          return deps.objects.removeWork(names);
         },
       },
     });
