@@ -78,8 +78,8 @@ export async function publishTakes(
 export class BatchRemoved extends Error {}
 
 /**
- * Publishes bytes under a path of the gallery. They are staged, without copying them where possible,
- * unless the gallery has them.
+ * Publishes bytes under a path of the gallery. They are staged, without copying them where
+ * possible, unless the gallery has them.
  * @throws BatchRemoved
  */
 export async function publishObject(

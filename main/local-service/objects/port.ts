@@ -171,8 +171,8 @@ export interface ObjectStore extends WorkFiles {
     signal: AbortSignal,
   ): Promise<T>;
   /**
-   * Stores a working file, whose bytes are synced, as the object at a location; replaces an existing
-   * one. The working file is missing afterwards.
+   * Stores a working file, whose bytes are synced, as the object at a location; replaces an
+   * existing one. The working file is missing afterwards.
    */
   putFile(file: string, location: string, about: NewObject): Promise<void>;
   /**
