@@ -59,6 +59,11 @@ export interface RouteInput<Body, Query, Params> {
   bytes: Uint8Array;
   /** A header of the request. */
   header: (name: string) => string | undefined;
+  /**
+   * Aborted when the client disconnects before it has the response. The reason is an HttpError, so
+   * that work that rejects with it is not an unexpected error.
+   */
+  signal: AbortSignal;
 }
 /** `body` is sent as JSON; a Response is sent unchanged. */
 export type RouteResult = { status: 200 | 201; body: unknown } | { status: 204 } | Response;
@@ -93,6 +98,7 @@ export function bindRoute<Body, Query, Params>(
         body: body && checkBody(body, await readJson(context, bodyLimit)),
         bytes: isBodyBytes ? await readBody(context.req.raw, bodyLimit) : new Uint8Array(),
         header: (name: string) => context.req.header(name),
+        signal: disconnectionOf(context.req.raw),
       } as RouteInput<Body, Query, Params>;
       const result = await handle(input);
       if (result instanceof Response) return result;
@@ -100,6 +106,17 @@ export function bindRoute<Body, Query, Params>(
       return context.json(result.body as object, result.status);
     },
   };
+}
+
+/** The status of nginx for requests whose client disconnected; no client receives it. */
+const disconnected = new HttpError(499, "the client disconnected");
+
+function disconnectionOf({ signal }: Request): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(disconnected);
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  return controller.signal;
 }
 
 /** Decides whether a call is possible, and runs it. */

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Log } from "../../../main/common/log";
 import { awaitsGrants, type ExternalEngine } from "../../../main/common/external-grants";
 import { createExternalEngines } from "../../../main/local-service/engine/external/external-engines";
 import { combineSpeech } from "../../../main/local-service/engine/speech/combined";
@@ -17,7 +18,9 @@ import {
   toneFile,
 } from "../../helpers/external-engines";
 import { filesBelow, signIn, startLocalService } from "../../helpers/local-service";
-import { localServiceEntry } from "../../helpers/programs";
+import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
+import { localServiceEntry, scriptWorkerFile } from "../../helpers/programs";
+import { recordingLog } from "../../helpers/recording-log";
 import { createScriptedEngine } from "../../helpers/scripted-engine";
 import { createSoundFiles, type SoundFiles } from "../../helpers/sound-files";
 
@@ -403,10 +406,12 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
   const path1 = "/local/external-engines/command-1";
 
   /** A service with external engines beside a scripted one. */
-  async function startService() {
+  async function startService(options: { log?: Log } = {}) {
     const external = createExternalEngines();
     const scripted = createScriptedEngine();
     const local = await startLocalService({
+      scriptWorkerFile,
+      ...options,
       startEngine: () =>
         Promise.resolve({
           ...scripted,
@@ -448,6 +453,54 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
     expect((await client.call("DELETE", path1)).status).toBe(204);
     expect((await client.call("DELETE", path1)).status).toBe(404);
     expect((await client.get("/local/external-engines")).json).toEqual({ engines: [] });
+  });
+
+  // About 0.3 s.
+  test("a client that disconnects ends the work of the engine for its request", async () => {
+    const closed: Promise<unknown>[] = [];
+    // It never answers.
+    const server = await startHttpEngine((_request, response) => {
+      closed.push(once(response, "close"));
+    });
+    closings.push(server.close);
+    const { log, lines } = recordingLog();
+    const local = await startService({ log });
+    const { client } = local;
+    const task = { kind: "shortening" as const, languages: ["fr-fr"] };
+    const engine = httpEngine(server.baseUrl, { task });
+    const engineAt = `/local/external-engines/${engine.id}`;
+    bodyOf(await client.call("PUT", engineAt, settingsOf(engine)));
+    local.address().grantExternal(grantsFor([engine], { [engine.id]: "sk-key" }));
+    const project = await createProject(client, {
+      type: "audio-production",
+      sourceLanguage: undefined,
+    });
+    const script = "ID,Character,Text_FR-FR\r\n1,Ada,Bonjour tout le monde\r\n";
+    const { id } = await createBatch(client, project, {
+      scriptPath: await uploadScript(client, "s.csv", script),
+    });
+    const calls = [
+      {
+        at: `/local/batches/${String(id)}/lines/1/fr-fr/shortened-text`,
+        body: { text: "Bonjour" },
+      },
+      { at: `${engineAt}/test`, body: {} },
+    ];
+    for (const [index, { at, body }] of calls.entries()) {
+      const disconnecting = new AbortController();
+      const answer = fetch(client.baseUrl + at, {
+        method: "POST",
+        headers: { Authorization: client.token, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        signal: disconnecting.signal,
+      });
+      answer.catch(() => undefined);
+      await expect.poll(() => server.received.length, { interval: 5 }).toBe(index + 1);
+      disconnecting.abort();
+      await expect(answer).rejects.toThrow();
+      await closed[index];
+    }
+    expect(lines.filter((line) => line.startsWith("error"))).toEqual([]);
   });
 
   test("a restored backup has its engines, which are not used before a confirmation", async () => {

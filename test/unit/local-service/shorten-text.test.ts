@@ -12,13 +12,17 @@ const { signal } = new AbortController();
 function open() {
   const runs: {
     text: string;
+    signal: AbortSignal;
     resolve: (text: string) => void;
     reject: (error: Error) => void;
   }[] = [];
   const shortener = {
     languages: () => new Set([languageId]),
-    shorten: ({ text }: { text: string }) =>
-      new Promise<string>((resolve, reject) => runs.push({ text, resolve, reject })),
+    shorten: ({ text }: { text: string }, ended: AbortSignal) =>
+      new Promise<string>((resolve, reject) => {
+        runs.push({ text, signal: ended, resolve, reject });
+        ended.addEventListener("abort", () => reject(ended.reason as Error));
+      }),
   };
   const store = {
     findReviewed: (_language: unknown, number: number) =>
@@ -30,7 +34,8 @@ function open() {
   });
   return {
     runs,
-    propose: (number: number, text: string) => propose(language, number, text, signal),
+    propose: (number: number, text: string, of: AbortSignal = signal) =>
+      propose(language, number, text, of),
   };
 }
 
@@ -50,5 +55,25 @@ test("one text of a line is shortened at a time: the same text shares the run, a
   const again = propose(2, "Bonsoir");
   await expect.poll(() => runs.length).toBe(3);
   runs[2]?.resolve("Soir");
+  expect(await again).toEqual({ text: "Soir", problem: "" });
+});
+
+test("the engine ends when the last request for its result has ended", async () => {
+  const { runs, propose } = open();
+  const clients = [new AbortController(), new AbortController()];
+  const both = clients.map((client) => propose(1, "Bonjour", client.signal));
+  const ended = Promise.allSettled(both);
+  await expect.poll(() => runs.length).toBe(1);
+  const gone = new Error("the client disconnected");
+  clients[0]?.abort(gone);
+  await expect(both[0]).rejects.toBe(gone);
+  expect(runs[0]?.signal.aborted).toBe(false);
+  clients[1]?.abort(gone);
+  expect(runs[0]?.signal.aborted).toBe(true);
+  expect((await ended).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  // The line can be shortened again at once, also with another text.
+  const again = propose(1, "Bonsoir");
+  await expect.poll(() => runs.length).toBe(2);
+  runs[1]?.resolve("Soir");
   expect(await again).toEqual({ text: "Soir", problem: "" });
 });

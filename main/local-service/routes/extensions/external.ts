@@ -79,9 +79,9 @@ export function createLocalExternalRoutes(
       await configuration.remove(engineId);
       return { status: 204 };
     }),
-    bindRoute(testExternalEngineRoute, async ({ params: { engineId } }) => ({
+    bindRoute(testExternalEngineRoute, async ({ params: { engineId }, signal }) => ({
       status: 200,
-      body: await configuration.test(engineId, closing),
+      body: await configuration.test(engineId, AbortSignal.any([signal, closing])),
     })),
   ];
 }

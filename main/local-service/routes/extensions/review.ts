@@ -201,9 +201,10 @@ export function createReviewRoutes(deps: ReviewRoutesDeps): BoundRoute[] {
       await batches.get(params.batchId);
       return { status: 200, body: await review.voiceEffect(params, params.line, query) };
     }),
-    bindRoute(shortenRoute, async ({ params, body }) => {
+    bindRoute(shortenRoute, async ({ params, body, signal }) => {
       await batches.get(params.batchId);
-      const proposed = await shortening.propose(params, params.line, body.text, closing);
+      const ended = AbortSignal.any([signal, closing]);
+      const proposed = await shortening.propose(params, params.line, body.text, ended);
       return { status: 200, body: proposed };
     }),
     bindRoute(applyRoute, async ({ params: { batchId }, body }) => {

@@ -125,10 +125,10 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
     bindRoute(lineSourceRoute, async ({ params, header }) =>
       send(await deps.files.ofLine(params.batchId, params.line), header),
     ),
-    bindRoute(sourceFactsRoute, async ({ params }) => {
+    bindRoute(sourceFactsRoute, async ({ params, signal }) => {
       const source = await deps.files.ofBatch(params.batchId);
       const { bytes, contentType } = source;
-      const facts = await probe(deps, source);
+      const facts = await probe(deps, source, signal);
       const isRead = typeof facts !== "string";
       const { video, audio } = isRead ? facts : { video: null, audio: null };
       const body = {
@@ -180,14 +180,16 @@ function joined(peaks: Int8Array, factor: number): ArrayBuffer {
   return pairs.buffer as ArrayBuffer;
 }
 
-/** The facts of a file, or why it cannot be read. */
+/** The facts of a file, or why it cannot be read. `signal`: of the request. */
 async function probe(
   { engine, closing }: SourceDeps,
   { withFile }: SourceFile,
+  signal: AbortSignal,
 ): Promise<MediaFacts | string> {
   if (!engine) return "this service has no engine";
+  const ended = AbortSignal.any([signal, closing]);
   try {
-    return await withFile((file) => engine.media.probe(file, { signal: closing }), closing);
+    return await withFile((file) => engine.media.probe(file, { signal: ended }), ended);
   } catch (error) {
     if (closing.aborted) throw new HttpError(503, "the service stops");
     if (error instanceof EngineError) return error.message;
