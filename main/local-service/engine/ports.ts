@@ -363,6 +363,11 @@ export interface MediaExtras {
   data: readonly NamedStream[];
   /** Files in the file, such as fonts, without covers. */
   attachments: readonly NamedStream[];
+  /**
+   * The names of those files that are pictures, with covers, in the order of the file. Only Matroska
+   * has names.
+   */
+  pictureFiles: readonly string[];
   /** Names of the metadata of the whole file. */
   metadata: readonly string[];
   /** The formats of high dynamic range that the picture declares, such as "Dolby Vision". */

@@ -13,6 +13,7 @@ import { bodyOf, createProject, uploadScript } from "../../helpers/local-workspa
 import {
   createMediaFolder,
   createNativeMedia,
+  createProgramMedia,
   ffmpeg,
   ffmpegProgram,
   writeMedia,
@@ -102,7 +103,7 @@ describe.skipIf(ffmpegProgram === undefined)("a written video", () => {
     expect([bytes.includes("covr"), bytes.includes("tx3g")]).toEqual([true, true]);
   });
 
-  it("in .mkv has subtitles, chapters and attached files; its cover is named", async () => {
+  it("in .mkv has subtitles, chapters and attached files, with the cover", async () => {
     const attached = (name: string, type: string, at: number) => [
       "-attach",
       folder.at(name),
@@ -110,20 +111,57 @@ describe.skipIf(ffmpegProgram === undefined)("a written video", () => {
       `mimetype=${type}`,
     ];
     await writeFile(folder.at("Serif.ttf"), "not a font");
+    const cover = await readFile(folder.at("cover.png"));
+    await writeFile(folder.at("poster.png"), Buffer.concat([cover, Buffer.from("poster")]));
     const files = [
-      ...attached("cover.png", "image/png", 0),
+      ...attached("poster.png", "image/png", 0),
       ...attached("Serif.ttf", "application/x-truetype-font", 1),
+      ...attached("cover.png", "image/png", 2),
     ];
     const file = await source("covered.mkv", ...everything, ...files);
     const dub = await mux(file, { languageId: "en-us" });
-    expect(dub.message).toBe("Not kept in the video: other sound tracks (fr AAC); the cover");
+    expect(dub.message).toBe("Not kept in the video: other sound tracks (fr AAC)");
     const { extras, soundTracks } = await media.probe(dub.file, options);
     expect(soundTracks).toHaveLength(2);
     expect(extras).toMatchObject({
-      hasCover: false,
+      hasCover: true,
+      pictures: 0,
       chapters: 2,
-      attachments: [{ name: "Serif ttf" }],
+      attachments: [{ name: "Serif ttf" }, { name: "poster png" }],
+      pictureFiles: ["poster.png", "cover.png"],
     });
+    const written = await readFile(dub.file);
+    for (const name of ["cover.png", "poster.png", "Serif.ttf"])
+      expect(written.includes(await readFile(folder.at(name)))).toBe(true);
+    expect((await folder.names()).filter((name) => name.includes("picture"))).toEqual([]);
+  });
+
+  // About 4 s: the program is slow to start.
+  it("has its cover also by the separate program", long, async () => {
+    const cover = ["-attach", folder.at("cover.png"), "-metadata:s:t:0", "mimetype=image/png"];
+    const file = await source("program.mkv", ...everything, ...cover);
+    const program = createProgramMedia();
+    const [sound, dub] = [folder.at("program.wav"), folder.at("program-dub.mkv")];
+    await program.extract(file, sound, { sampleRate: 48_000, channels: 2 }, options);
+    await program.mux({ video: file, sound, languageId: "es-es", file: dub }, options);
+    expect((await readFile(dub)).includes(await readFile(folder.at("cover.png")))).toBe(true);
+    expect((await program.probe(dub, options)).extras).toMatchObject({ hasCover: true });
+    await program.close();
+  });
+
+  it("in .mov has the chapters; its cover is named", async () => {
+    const file = folder.at("covered.mov");
+    const inputs = ["-i", folder.at("rich.mkv"), "-i", folder.at("cover.png")];
+    const maps = ["-map", "0:v", "-map", "0:a:0", "-map", "1", "-disposition:v:1", "attached_pic"];
+    await ffmpeg(...inputs, ...maps, "-c", "copy", "-f", "mp4", file);
+    // ffmpeg does not write the cover of a QuickTime file; other programs do.
+    const bytes = await readFile(file);
+    for (let at = 8; at < bytes.readUInt32BE(0); at += 4) bytes.write("qt  ", at, "latin1");
+    await writeFile(file, bytes);
+    const dub = await mux(file);
+    expect(path.extname(dub.file)).toBe(".mov");
+    expect(dub.message).toBe("Not kept in the video: the cover");
+    expect((await media.probe(dub.file, options)).extras).toMatchObject({ chapters: 2 });
   });
 
   it("in another container is without the subtitles that this does not have, with the rest", async () => {

@@ -53,6 +53,7 @@ describe("facts", () => {
         chapters: 0,
         data: [],
         attachments: [],
+        pictureFiles: [],
         metadata: [],
         dynamicRanges: [],
       },

@@ -47,7 +47,10 @@ const extraOf = (track: MediaTrack | undefined): Readonly<Record<string, unknown
 const chaptersOf = (menu: MediaTrack) =>
   Object.keys({ ...menu, ...extraOf(menu) }).filter((key) => chapterTime.test(key)).length;
 
-const isCover = (name: string) => /^(small_)?cover/i.test(name);
+/** Whether the name of an attached file is that of a cover in Matroska. */
+export const isCover = (name: string) => /^(small_)?cover/i.test(name);
+/** Of attached files that ffmpeg reads as pictures. */
+const isPicture = (name: string) => /\.(jpe?g|png|gif|tiff?)$/i.test(name);
 
 /** The extras of a file by the tracks of MediaInfo. */
 export function extrasOf(tracks: readonly MediaTrack[]): MediaExtras {
@@ -69,6 +72,7 @@ export function extrasOf(tracks: readonly MediaTrack[]): MediaExtras {
     attachments: attachments
       .filter((name) => isGiven(name) && !isCover(name))
       .map((name) => ({ language: "", name: shortName(name) })),
+    pictureFiles: attachments.filter(isPicture),
     metadata: Object.entries(metadataNames).flatMap(([key, name]) =>
       isGiven(textOf(general?.[key])) ? [name] : [],
     ),

@@ -24,7 +24,8 @@ const limits = { heapMb: 256, memoryMb: maxProgramMb };
 
 function programJob(job: FfmpegJob): ProgramJob {
   const { inputs, output } = job;
-  const files: ProgramJob["files"][number][] = inputs.map(({ file }, index) => ({
+  const read = [...inputs.map(({ file }) => file), ...(output.attached ?? [])];
+  const files: ProgramJob["files"][number][] = read.map((file, index) => ({
     name: `/${index}`,
     path: file,
     access: "read",

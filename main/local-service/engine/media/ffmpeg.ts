@@ -15,7 +15,13 @@ export interface FfmpegJob {
   /** Streams of the first input that are read but not written. */
   unwritten?: readonly string[];
   /** `file`: absolute; null writes nothing, to measure the input. */
-  output: { file: string | null; muxer: string; arguments: readonly string[] };
+  output: {
+    file: string | null;
+    muxer: string;
+    arguments: readonly string[];
+    /** Absolute paths of files that are attached as they are. */
+    attached?: readonly string[];
+  };
   /** The expected length of the output, for progress and the timeout. */
   durationMs: number;
   /** Replaces `jobTimeoutMs`. */
@@ -71,6 +77,7 @@ export function argumentsOf(job: FfmpegJob, nameOf: (file: string) => string): s
     ]),
     ...(unwritten.length > 0 ? [...unwritten.flatMap((one) => ["-map", one]), ...toNull] : []),
     ...output.arguments,
+    ...(output.attached ?? []).flatMap((file) => ["-attach", nameOf(file)]),
     // The same input gives the same bytes.
     "-fflags",
     "+bitexact",

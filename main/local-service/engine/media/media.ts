@@ -14,6 +14,7 @@ import { createRunner } from "./runner";
 import { soundOf } from "./sound-streams";
 import { messageText } from "../../../../preload/facts/service-messages";
 import { renameFile } from "../../../common/rename";
+import { pictureJobs, readPicture, type AttachedPicture } from "./attached-pictures";
 import { bookJob, bookMetadata } from "./book-job";
 import { extractJob } from "./extract-job";
 import {
@@ -105,6 +106,23 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     return { endMs, messages };
   }
 
+  /** Those that can be read and attached; the others are missing in the written file. */
+  async function writePictures(
+    jobs: ReturnType<typeof pictureJobs>,
+    options: MediaOptions,
+  ): Promise<AttachedPicture[]> {
+    const pictures: AttachedPicture[] = [];
+    for (const { job, file, name } of jobs)
+      try {
+        await run(job, { signal: options.signal });
+        const picture = await readPicture(file, name);
+        if (picture) pictures.push(picture);
+      } catch (error) {
+        if (!isProblem(error, "not-decodable")) throw error;
+      }
+    return pictures;
+  }
+
   return {
     unavailable: async () => ((await any.find()) ? null : unavailableReason),
     probe,
@@ -145,19 +163,26 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
-      const jobWith = (others: OtherStreams) =>
-        muxJob({ ...request, file: partOf(file), others }, facts, extension);
+      const jobWith = (others: OtherStreams, pictures: readonly AttachedPicture[]) =>
+        muxJob({ ...request, file: partOf(file), others, pictures }, facts, extension);
+      const jobs = extension === "mkv" ? pictureJobs(video, facts, pictureFileOf(file)) : [];
       await write(file, async () => {
-        for (const others of ["all", "without-subtitles"] as const)
-          try {
-            await run(jobWith(others), options);
-            return;
-          } catch (error) {
-            // A container does not support every format of subtitles or covers; the picture and the
-            // sound are more important.
-            if (!isProblem(error, "not-decodable")) throw error;
-          }
-        await run(jobWith("none"), options);
+        try {
+          const pictures = await writePictures(jobs, options);
+          for (const others of ["all", "without-subtitles"] as const)
+            for (const attached of pictures.length > 0 ? [pictures, []] : [[]])
+              try {
+                await run(jobWith(others, attached), options);
+                return;
+              } catch (error) {
+                // A container does not support every format of subtitles or covers; the picture and
+                // the sound are more important.
+                if (!isProblem(error, "not-decodable")) throw error;
+              }
+          await run(jobWith("none", []), options);
+        } finally {
+          for (const one of jobs) await rm(one.file, { force: true });
+        }
       });
       const originals = request.original ? (facts.audio?.streams.length ?? 0) : 0;
       return notKept(facts, await threads.read(file, options.signal), originals);
@@ -197,6 +222,9 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     },
   };
 }
+
+/** The working files of pictures beside a file that is written. */
+const pictureFileOf = (file: string) => (index: number) => `${partOf(file)}.picture-${index}`;
 
 /** The facts with the chosen sound track. @throws EngineError if the file has no such track. */
 function withSound<T extends Pick<MediaFacts, "audio" | "soundTracks">>(

@@ -1,5 +1,6 @@
 /** The job that gives a video another sound. */
 import type { MediaFacts, MediaProvider } from "../ports";
+import { pictureNames, type AttachedPicture } from "./attached-pictures";
 import {
   containers,
   coverMaps,
@@ -23,11 +24,13 @@ import {
 type MuxJobRequest = Parameters<MediaProvider["mux"]>[0] & {
   /** Which of the other streams are copied, and with them the pictures of covers. */
   others: OtherStreams;
+  /** Covers and other pictures that are attached to Matroska. */
+  pictures: readonly AttachedPicture[];
 };
 
 /** A video with another sound; see `MediaProvider.mux`. */
 export function muxJob(
-  { video, sound, languageId, file, isDelivery = false, original, others }: MuxJobRequest,
+  { video, sound, languageId, file, isDelivery = false, original, others, pictures }: MuxJobRequest,
   facts: MediaFacts,
   extension: keyof typeof dubFormats,
 ): FfmpegJob {
@@ -44,6 +47,7 @@ export function muxJob(
     output: {
       file,
       muxer,
+      attached: pictures.map((picture) => picture.file),
       arguments: [
         ...(others === "none" ? [] : coverMaps(extension)),
         "-map",
@@ -65,6 +69,7 @@ export function muxJob(
         `language=${languageCode(languageId)}`,
         "-disposition:a:0",
         "default",
+        ...pictureNames(pictures, facts.extras),
         ...lengthOf(durationMs + toleranceMs),
       ],
     },
