@@ -53,6 +53,8 @@ describeWindow("Casting screen", (open) => {
     await backend.syncList({ kind: "voices", model: "local-basic" });
     await page.getByRole("combobox", { name: "Voices for" }).selectOption("de-de");
     await page.getByRole("columnheader", { name: "Voice in German (Germany)" }).waitFor();
+    // Of five characters; two have no voice.
+    await page.getByText("All 3 assigned voices speak German (Germany)").first().waitFor();
     // The voices of the language are offered.
     await expect
       .poll(() => page.getByRole("combobox", { name: "Language", exact: true }).inputValue())

@@ -56,10 +56,13 @@ export const casting: Strings["casting"] = {
     own: (language, voice) => `${language}: ${voice}`,
     only: (language) => `Nur für ${language}`,
     asAll: "Wie für alle Sprachen",
-    state: (language, number) =>
-      number === 0
-        ? `Jede Stimme spricht ${language}`
-        : `Stimmen, die ${language} nicht sprechen: ${formatNumber(number)}`,
+    state: (language, unspoken, assigned) => {
+      if (unspoken > 0) return `Stimmen, die ${language} nicht sprechen: ${formatNumber(unspoken)}`;
+      if (assigned === 0) return "Noch keine Stimme zugewiesen";
+      return assigned === 1
+        ? `Die zugewiesene Stimme spricht ${language}`
+        : `Alle ${formatNumber(assigned)} zugewiesenen Stimmen sprechen ${language}`;
+    },
     needsVoice: "Zuerst eine Stimme für alle Sprachen wählen",
   },
   undoneSome: (number) => `${characters(number)} haben wieder ihre vorherigen Stimmen`,

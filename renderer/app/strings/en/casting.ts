@@ -65,10 +65,14 @@ export const casting = {
     own: (language: string, voice: string) => `${language}: ${voice}`,
     only: (language: string) => `Only in ${language}`,
     asAll: "As in all languages",
-    state: (language: string, number: number) =>
-      number === 0
-        ? `Every voice speaks ${language}`
-        : `Voices that do not speak ${language}: ${formatNumber(number)}`,
+    /** `unspoken` of the `assigned` voices do not speak the language. */
+    state: (language: string, unspoken: number, assigned: number) => {
+      if (unspoken > 0) return `Voices that do not speak ${language}: ${formatNumber(unspoken)}`;
+      if (assigned === 0) return "No voice is assigned yet";
+      return assigned === 1
+        ? `The assigned voice speaks ${language}`
+        : `All ${formatNumber(assigned)} assigned voices speak ${language}`;
+    },
     needsVoice: "Choose a voice for all languages first",
   },
   undoneSome: (number: number) => `${characters(number)} have their previous voices again`,
