@@ -364,8 +364,8 @@ export interface MediaExtras {
   /** Files in the file, such as fonts, without covers. */
   attachments: readonly NamedStream[];
   /**
-   * The names of those files that are pictures, with covers, in the order of the file. Only Matroska
-   * has names.
+   * The names of those files that are pictures, with covers, in the order of the file. Only
+   * Matroska has names.
    */
   pictureFiles: readonly string[];
   /** Names of the metadata of the whole file. */

@@ -1,20 +1,20 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
 import { open, rm, writeFile as writeText } from "node:fs/promises";
 import { EngineError, type MediaFacts, type MediaOptions, type MediaProvider } from "../ports";
-import { outputExtension, type OtherStreams } from "./containers";
+import { outputExtension } from "./containers";
 import { lossOf } from "./completeness";
 import type { Ffmpeg } from "./ffmpeg";
 import { maxMediaMs } from "./limits";
 import type { ProbeThreads } from "./probe-threads";
 import type { NativeFfmpeg } from "./native-ffmpeg";
 import { previewJob } from "./preview";
-import { isProblem, mediaError, noPreviewReason, unavailableReason } from "./problems";
+import { mediaError, noPreviewReason, unavailableReason } from "./problems";
 import { writeMono } from "./mono";
 import { createRunner } from "./runner";
+import { writeVideo } from "./write-video";
 import { soundOf } from "./sound-streams";
 import { messageText } from "../../../../preload/facts/service-messages";
 import { renameFile } from "../../../common/rename";
-import { pictureJobs, readPicture, type AttachedPicture } from "./attached-pictures";
 import { bookJob, bookMetadata } from "./book-job";
 import { extractJob } from "./extract-job";
 import {
@@ -25,7 +25,6 @@ import {
   soundStreams,
   toleranceMs,
 } from "./ffmpeg-arguments";
-import { muxJob } from "./mux-job";
 import { notKept } from "./not-kept";
 
 export interface MediaDeps {
@@ -106,23 +105,6 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     return { endMs, messages };
   }
 
-  /** Those that can be read and attached; the others are missing in the written file. */
-  async function writePictures(
-    jobs: ReturnType<typeof pictureJobs>,
-    options: MediaOptions,
-  ): Promise<AttachedPicture[]> {
-    const pictures: AttachedPicture[] = [];
-    for (const { job, file, name } of jobs)
-      try {
-        await run(job, { signal: options.signal });
-        const picture = await readPicture(file, name);
-        if (picture) pictures.push(picture);
-      } catch (error) {
-        if (!isProblem(error, "not-decodable")) throw error;
-      }
-    return pictures;
-  }
-
   return {
     unavailable: async () => ((await any.find()) ? null : unavailableReason),
     probe,
@@ -163,27 +145,7 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
-      const jobWith = (others: OtherStreams, pictures: readonly AttachedPicture[]) =>
-        muxJob({ ...request, file: partOf(file), others, pictures }, facts, extension);
-      const jobs = extension === "mkv" ? pictureJobs(video, facts, pictureFileOf(file)) : [];
-      await write(file, async () => {
-        try {
-          const pictures = await writePictures(jobs, options);
-          for (const others of ["all", "without-subtitles"] as const)
-            for (const attached of pictures.length > 0 ? [pictures, []] : [[]])
-              try {
-                await run(jobWith(others, attached), options);
-                return;
-              } catch (error) {
-                // A container does not support every format of subtitles or covers; the picture and
-                // the sound are more important.
-                if (!isProblem(error, "not-decodable")) throw error;
-              }
-          await run(jobWith("none", []), options);
-        } finally {
-          for (const one of jobs) await rm(one.file, { force: true });
-        }
-      });
+      await write(file, () => writeVideo({ run, request, facts, extension }, options));
       const originals = request.original ? (facts.audio?.streams.length ?? 0) : 0;
       return notKept(facts, await threads.read(file, options.signal), originals);
     },
@@ -222,9 +184,6 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     },
   };
 }
-
-/** The working files of pictures beside a file that is written. */
-const pictureFileOf = (file: string) => (index: number) => `${partOf(file)}.picture-${index}`;
 
 /** The facts with the chosen sound track. @throws EngineError if the file has no such track. */
 function withSound<T extends Pick<MediaFacts, "audio" | "soundTracks">>(
