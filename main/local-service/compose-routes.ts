@@ -113,6 +113,7 @@ const extensions: readonly ExtensionName[] = [
   "dubs",
   "voice-samples",
   "review",
+  "comment-threads",
   "schedules",
   "media-files",
   "confirmations",

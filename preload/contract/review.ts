@@ -277,6 +277,10 @@ export const review = {
       takeId: z.number().int().nullable().optional(),
       /** Milliseconds from the start of the line. */
       atMs: z.number().int().nullable().optional(),
+      /** The end of a span; requires the extension "comment-threads". */
+      endMs: z.number().int().nullable().optional(),
+      /** The comment that this is a reply to; requires the extension "comment-threads". */
+      replyTo: id.nullable().optional(),
       /** Of a comment that is restored; false by default. */
       isResolved: z.boolean().optional(),
     }),
@@ -292,5 +296,6 @@ export const review = {
     nothing,
   ),
   resolveComment: call(inBatch.extend({ commentId: id, isResolved: z.boolean() }), nothing),
+  /** With its replies. */
   removeComment: call(inBatch.extend({ commentId: id }), nothing),
 };

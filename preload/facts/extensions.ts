@@ -9,6 +9,7 @@ export const extensionNames = [
   "casting", // languages of voices, and numbers of lines of characters
   "characters", // renaming and merging
   "clones", // the service copies files of this computer
+  "comment-threads", // replies to comments, and comments on spans of a line
   "confirmations", // work that was begun on another computer
   "dubs", // making the takes of batches
   "exports", // deliveries to a folder of this computer

@@ -293,9 +293,18 @@ export const reviewComment = z.object({
   takeId: z.number().nullable(),
   /** Milliseconds from the start of the line; null for the whole line. */
   atMs: z.number().nullable(),
+  /** The end of the span that it is about, from the start of the line; null for a moment. */
+  endMs: z.number().nullable().default(null),
+  /** The comment that this one is a reply to, which is no reply itself; null for none. */
+  replyTo: idOf.nullable().default(null),
   text: userText,
   by: shownText,
+  /** False for a reply, which has the state of its comment. */
   isResolved: z.boolean(),
+  /** Who resolved it or opened it again last; "" if that is unknown. */
+  stateBy: shownText.default(""),
+  /** When that was; null for never, or if it is unknown. */
+  stateAt: z.number().nullable().default(null),
   createdAt: z.number(),
   updatedAt: z.number(),
 });

@@ -9,7 +9,7 @@ import type { LineTake } from "../../preload/contract/line-details";
 import type { ReviewedLine } from "../../preload/contract/review";
 import { axeViolations } from "./axe";
 import type { Overrides } from "./overrides";
-import { lineOf, reviewLines, withReview } from "./review-material";
+import { commentOf, lineOf, reviewLines, withReview } from "./review-material";
 import { describeWindow } from "./window";
 
 const at = "#/review/home/ep3?language=fr-fr";
@@ -399,6 +399,66 @@ describeWindow("Changes in a review", (open) => {
     await expect
       .poll(() => backend.lastInput("review.addComment"))
       .toMatchObject({ text: "A bit slower", isResolved: true, takeId: null });
+  });
+
+  test("replies to comments, says who resolved them, and asks before a thread is deleted", async () => {
+    const lines = [{ ...lineOf(1), comments: 1 }, lineOf(2)];
+    const review = withReview(lines);
+    const stored = [
+      commentOf({ text: "Too loud", atMs: 300, endMs: 900, stateBy: "Ben", stateAt: 1 }),
+      commentOf({ id: "m2", text: "Where?", by: "Ben", replyTo: "m1" }),
+    ];
+    const { page, backend, screenshot } = await open({
+      at,
+      workspace: "local",
+      overrides: {
+        ...review,
+        "review.line": async (input, real) => ({
+          ...(await review["review.line"]!(input, real)),
+          comments: input.number === 1 ? stored : [],
+        }),
+        "review.addComment": ({ text, replyTo = null }) =>
+          void stored.push(commentOf({ id: "m3", text, by: "", replyTo })),
+        "review.resolveComment": ({ isResolved }) =>
+          void Object.assign(stored[0] ?? {}, { isResolved, stateBy: "Rosa", stateAt: 2 }),
+      },
+    });
+    await selectLine(page, 1);
+    await pane(page).getByText("Reopened by Ben", { exact: false }).waitFor();
+    await pane(page)
+      .getByRole("button", { name: /0:00\.300–0:00\.900/ })
+      .waitFor();
+    const replies = pane(page).getByRole("list", { name: "Replies to: Too loud" });
+    await replies.getByText("Where?").waitFor();
+    await pane(page).getByRole("button", { name: "Reply to: Too loud" }).click();
+    const field = pane(page).getByRole("textbox", { name: "Reply to: Too loud" });
+    await expect.poll(() => isFocused(field)).toBe(true);
+    await page.keyboard.type("At the r1");
+    // It is a draft of the line, which Escape and another line leave as it is.
+    await page.keyboard.press("Escape");
+    await expect.poll(() => isFocused(grid(page))).toBe(true);
+    await selectLine(page, 2);
+    expect(await grid(page).getByText("Draft", { exact: true }).count()).toBe(1);
+    await selectLine(page, 1);
+    expect(await field.inputValue()).toBe("At the r1");
+    expect(await axeViolations(page)).toEqual([]);
+    await field.press("Enter");
+    await expect
+      .poll(() => backend.lastInput("review.addComment"))
+      .toMatchObject({ number: 1, text: "At the r1", replyTo: "m1" });
+    backend.changed("review");
+    await replies.getByText("At the r1").waitFor();
+    expect(await grid(page).getByText("Draft", { exact: true }).count()).toBe(0);
+    await pane(page).getByRole("button", { name: "Resolve: Too loud" }).click();
+    backend.changed("review");
+    await pane(page).getByText("Resolved by Rosa", { exact: false }).waitFor();
+    await screenshot("review-threads");
+    await pane(page).getByRole("button", { name: "Delete: Too loud" }).click();
+    await page
+      .getByRole("alertdialog", { name: "Delete the comment and 2 replies to it?" })
+      .getByRole("button", { name: "Cancel" })
+      .click();
+    expect(backend.calledNames()).not.toContain("review.removeComment");
   });
 
   test("keeps what was typed and not saved, per line, also on another screen and after a restart", async () => {

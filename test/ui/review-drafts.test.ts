@@ -52,6 +52,8 @@ describeWindow("Drafts in a review", (open) => {
           reasons: {},
           sources: {},
           edits: {},
+          replies: {},
+          spans: {},
         }),
       ]);
     await expect.poll(() => grid(page).getByText("Draft", { exact: true }).count()).toBe(2);

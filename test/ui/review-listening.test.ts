@@ -5,7 +5,7 @@ import { wavHeader } from "../../main/local-service/engine/sound/wav";
 import type { ReviewComment } from "../../preload/contract/line-details";
 import { tinyVideo } from "../helpers/tiny-video";
 import { axeViolations } from "./axe";
-import { timedLines, withReview } from "./review-material";
+import { commentOf, timedLines, withReview } from "./review-material";
 import type { Overrides } from "./overrides";
 import { describeWindow } from "./window";
 
@@ -79,9 +79,8 @@ describeWindow("Listening in a review", (open) => {
     const overrides: Overrides = {
       ...withReview(lines),
       "review.comments": () => ({ comments }),
-      "review.addComment": ({ number, text, takeId = null, atMs = null }) => {
-        const fields = { by: "", isResolved: false, createdAt: 1_700_000_000_000 };
-        comments.push({ id: "c", number, text, takeId, atMs, ...fields });
+      "review.addComment": ({ number, text, takeId = null, atMs = null, endMs = null }) => {
+        comments.push(commentOf({ id: "c", number, text, takeId, atMs, endMs, by: "" }));
       },
     };
     const { page, backend } = await open({ at, workspace: "local", overrides });
@@ -104,6 +103,61 @@ describeWindow("Listening in a review", (open) => {
       .poll(() => backend.lastInput("review.addComment"))
       .toMatchObject({ number: 1, text: "Breath" });
     expect(Math.abs((comments[0]?.atMs ?? 0) - 1_500)).toBeLessThan(60);
+  });
+
+  test("comments on a span by keys, with typed times, and by Shift and the pointer", async () => {
+    const lines = timedLines(4);
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await selectFirst(page);
+    const added = () => backend.lastInput("review.addComment");
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    const box = await timeline.getByRole("img").boundingBox();
+    if (!box) expect.fail("the timeline is not shown");
+    const x = (seconds: number) => box.x + (seconds * box.width) / 30;
+    // The first Shift+C begins the span, the second one ends it.
+    for (const seconds of [2.5, 1.5]) {
+      await page.mouse.click(x(seconds), box.y + 8);
+      await grid(page).focus();
+      await page.keyboard.press("Shift+C");
+    }
+    const named = /^New comment from 0:0[01]\.\d{3} to 0:0[12]\.\d{3}$/;
+    const field = pane(page).getByRole("textbox", { name: named });
+    await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
+    // What is typed there is no command, and the times are kept with the draft.
+    await page.keyboard.type("ar2");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowDown");
+    await pane(page).getByText("Line 2 · BRUNO").waitFor();
+    await page.keyboard.press("ArrowUp");
+    await pane(page).getByText("Line 1 · ANNA").waitFor();
+    const from = pane(page).getByRole("textbox", { name: "Comment from", exact: true });
+    const to = pane(page).getByRole("textbox", { name: "Comment to", exact: true });
+    await from.fill("0:00.250");
+    await to.fill("0:09.000");
+    await pane(page).getByText("A time such as 0:01.500 within the line").waitFor();
+    await to.fill("0:00.100");
+    await to.press("Enter");
+    await pane(page).getByText("The end must be after the start").waitFor();
+    await to.fill("0:01.750");
+    await to.press("Enter");
+    await expect
+      .poll(added)
+      .toMatchObject({ number: 1, identity: 1, text: "ar2", atMs: 250, endMs: 1_750 });
+    expect(lines.map(({ decision }) => decision)).toEqual([null, null, null, null]);
+
+    // Drawn in the third line, beyond its end.
+    await page.keyboard.down("Shift");
+    await page.mouse.move(x(9.5), box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(x(14), box.y + 30, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    await pane(page).getByText("Line 3 · ANNA").waitFor();
+    await pane(page)
+      .getByRole("textbox", { name: /^New comment from 0:0[01]\.\d{3} to 0:03\.000$/ })
+      .fill("Here");
+    await page.keyboard.press("Enter");
+    await expect.poll(added).toMatchObject({ number: 3, text: "Here", endMs: 3_000 });
   });
 
   test("plays by keys without a picture, and reports an original that cannot be played", async () => {

@@ -1,6 +1,6 @@
 /** Lines of a review for tests of the window, in a local workspace that offers it. */
 import { isSameRevision } from "../../preload/facts/line-edits";
-import type { HistoryEntry, LineTake } from "../../preload/contract/line-details";
+import type { HistoryEntry, LineTake, ReviewComment } from "../../preload/contract/line-details";
 import type {
   LineChange,
   LineFinding,
@@ -52,6 +52,22 @@ const findingOf = (name: CheckName, fields: Partial<LineFinding> = {}): LineFind
   limit: null,
   subject: null,
   ignoredBy: null,
+  ...fields,
+});
+
+export const commentOf = (fields: Partial<ReviewComment> = {}): ReviewComment => ({
+  id: "m1",
+  number: 1,
+  text: "Please slower",
+  by: "Rosa",
+  isResolved: false,
+  stateBy: "",
+  stateAt: null,
+  takeId: null,
+  atMs: null,
+  endMs: null,
+  replyTo: null,
+  createdAt: 1_700_000_000_000,
   ...fields,
 });
 
@@ -162,7 +178,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     "workspaces.list": async (input, real) =>
       (await real(input)).map((workspace) => ({
         ...workspace,
-        extensions: [...workspace.extensions, "review"],
+        extensions: [...workspace.extensions, "review", "comment-threads"],
       })),
     "review.list": ({ filter, offset, limit }) => {
       const found = lines.filter((line) => isMatch(line, filter));
@@ -199,21 +215,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       return {
         line,
         takes: line.chosen ? [takeOf(line)] : [],
-        comments:
-          line.comments > 0
-            ? [
-                {
-                  id: "m1",
-                  number,
-                  text: "Please slower",
-                  by: "Rosa",
-                  isResolved: false,
-                  takeId: null,
-                  atMs: null,
-                  createdAt: 1_700_000_000_000,
-                },
-              ]
-            : [],
+        comments: line.comments > 0 ? [commentOf({ number })] : [],
         history: number === 4 ? historyOfLine4 : [],
         canShorten: false,
         glossary: {
@@ -308,16 +310,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     "review.comments": () => ({
       comments: lines
         .filter(({ comments }) => comments > 0)
-        .map(({ number }) => ({
-          id: `m${number}`,
-          number,
-          text: "Please slower",
-          by: "Rosa",
-          isResolved: false,
-          takeId: null,
-          atMs: null,
-          createdAt: 1_700_000_000_000,
-        })),
+        .map(({ number }) => commentOf({ id: `m${number}`, number })),
     }),
   };
 }

@@ -125,6 +125,16 @@ const settings = { at: "#/settings", ready: "Part size" };
 const fields: readonly TypedField[] = [
   inPane("Text", { stored: ofLine("texts") }),
   inPane(/^New comment/, { stored: ofLine("comments") }),
+  inPane(/^Reply to/, {
+    open: async (page) => {
+      await page.getByRole("grid", { name: "Lines" }).getByText("A text that is much").click();
+      await pane(page).getByText("Line 3 ·", { exact: false }).waitFor();
+      const reply = pane(page).getByRole("button", { name: /^Reply to/ });
+      if (await reply.isVisible()) await reply.click();
+    },
+    stored: (world) =>
+      (world.draft("review/").replies as Record<string, { text: string }> | undefined)?.m1?.text,
+  }),
   inPane("Reason", {
     stored: ofLine("reasons"),
     left: ({ lines }) => lines[lineNumber - 1]?.reason,

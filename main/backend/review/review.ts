@@ -13,6 +13,7 @@ import { createReviewFiles } from "./review-files";
 /** The name under which a service announces it. */
 const extension = "review";
 const previewExtension = "source-previews";
+const threadsExtension = "comment-threads";
 
 type Language = Omit<Parameters<Handlers["review"]["saveTexts"]>[0], "workspaceId">;
 type Selected = Parameters<Handlers["review"]["stopTakes"]>[0];
@@ -139,14 +140,18 @@ export function createReview(deps: Deps): Handlers["review"] {
     discardTake: ({ workspaceId, takeId }) => write(reviewOf(workspaceId).discardTake(takeId)),
     cleanTakes: ({ workspaceId, ...language }) => write(reviewOf(workspaceId).cleanTakes(language)),
     addComment({ workspaceId, number, identity, ...input }) {
-      const { text, takeId = null, atMs = null, isResolved = false, ...language } = input;
-      const comment = { text, takeId, atMs, isResolved, by: reviewerName() };
+      const { text, takeId = null, atMs = null, isResolved = false, ...others } = input;
+      const { endMs = null, replyTo = null, ...language } = others;
+      const by = reviewerName();
+      // Other services would store it as a comment on a moment, or on the line.
+      if (endMs !== null || replyTo !== null) extensions.require(workspaceId, threadsExtension);
+      const comment = { text, takeId, atMs, endMs, replyTo, isResolved, by };
       return write(reviewOf(workspaceId).addComment(language, { number, identity }, comment));
     },
     changeComment: ({ workspaceId, commentId, text, before }) =>
       write(reviewOf(workspaceId).changeComment(commentId, { text, before })),
     resolveComment: ({ workspaceId, commentId, isResolved }) =>
-      write(reviewOf(workspaceId).resolveComment(commentId, isResolved)),
+      write(reviewOf(workspaceId).resolveComment(commentId, { isResolved, by: reviewerName() })),
     removeComment: ({ workspaceId, commentId }) =>
       write(reviewOf(workspaceId).removeComment(commentId)),
   };

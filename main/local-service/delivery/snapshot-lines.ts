@@ -10,6 +10,7 @@ import { madeTakes } from "../dubbing/results";
 import { wavHeader } from "../engine/sound/wav";
 import type { DubLine, DubSubject, TakeRow, TakeRows, DubLineRows } from "../rows/dubs/dub-port";
 import type { ExportRequest } from "../../../preload/local-service/exports";
+import { threadsOf } from "../../../preload/facts/comment-threads";
 import type { ReviewComment } from "../../../preload/local-service/review";
 import type {
   ReviewedLine,
@@ -183,17 +184,41 @@ function toLine(
     speed: chosen?.speed ?? 1,
     decidedBy: line.decidedBy,
     takes,
-    comments: comments.map(({ atMs, text, by, isResolved }) => ({
-      text,
-      by,
-      isResolved,
-      at: startMs === null ? null : samples(Math.max(0, startMs + (atMs ?? 0))),
-    })),
+    comments: commentsOf(comments, startMs),
     checks: checks.map((finding) => {
       const { name, severity, ignoredBy } = finding;
       return { name, severity, detail: detailOf(finding), ignoredBy };
     }),
   };
+}
+
+/** Each comment, and its replies after it. */
+function commentsOf(
+  comments: readonly ReviewComment[],
+  startMs: number | null,
+): TimelineLine["comments"] {
+  const at = (ms: number) => Math.round(Math.max(0, (startMs ?? 0) + ms) * samplesPerMs);
+  return threadsOf(comments).flatMap(({ comment, replies }) => {
+    const { atMs, endMs, isResolved, stateBy, stateAt } = comment;
+    const position = startMs === null ? null : at(atMs ?? 0);
+    const first = {
+      text: comment.text,
+      by: comment.by,
+      isResolved,
+      at: position,
+      ...(startMs === null || endMs === null ? {} : { end: at(endMs) }),
+      ...(stateBy === "" ? {} : { stateBy }),
+      ...(stateAt === null ? {} : { stateAt }),
+    };
+    const answers = replies.map(({ text, by }) => ({
+      text,
+      by,
+      isResolved,
+      at: position,
+      isReply: true,
+    }));
+    return [first, ...answers];
+  });
 }
 
 const isRule = (name: string): name is CheckRule => name in checkRules;

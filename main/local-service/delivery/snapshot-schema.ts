@@ -51,6 +51,11 @@ const line: z.ZodType<TimelineLine> = z.object({
       text: z.string(),
       by: z.string(),
       isResolved: z.boolean(),
+      // Absent without a value, as in older snapshots.
+      end: z.number().optional(),
+      stateBy: z.string().optional(),
+      stateAt: z.number().optional(),
+      isReply: z.boolean().optional(),
     }),
   ),
   checks: z.array(

@@ -32,9 +32,18 @@ export interface TimelineTake {
 interface TimelineComment {
   /** The position on the timeline in samples; null for a line without times. */
   at: number | null;
+  /** The end of the span that it is about; absent for a moment. */
+  end?: number | undefined;
   text: string;
   by: string;
+  /** Of a reply: whether its comment is resolved. */
   isResolved: boolean;
+  /** Who resolved it or opened it again last; absent if that is unknown. */
+  stateBy?: string | undefined;
+  /** When that was, in milliseconds since 1970; absent if it is unknown. */
+  stateAt?: number | undefined;
+  /** A reply to the comment before it, and to the replies between them. */
+  isReply?: boolean | undefined;
 }
 
 interface TimelineCheck {

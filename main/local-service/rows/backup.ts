@@ -244,6 +244,12 @@ function copyRows(database: Database, { files, objects, staged, at }: Replacemen
   database.exec(
     "UPDATE comments SET take_id = NULL WHERE take_id IS NOT NULL AND take_id NOT IN (SELECT id FROM takes)",
   );
+  // SECURITY: a prepared backup may contain replies to replies, or to comments on other lines.
+  database.exec(
+    `UPDATE comments SET reply_to = NULL WHERE reply_to IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comments AS c
+       WHERE c.id = comments.reply_to AND c.reply_to IS NULL AND c.batch_id = comments.batch_id
+         AND c.number = comments.number AND c.language_id = comments.language_id)`,
+  );
   database.exec("UPDATE dubs SET state = 'due' WHERE state IN ('making', 'finishing')");
   // The findings are not part of a backup.
   database.exec("UPDATE dubs SET findings_state = 1");

@@ -121,13 +121,15 @@ export interface ReviewCalls {
       text: string;
       takeId: number | null;
       atMs: number | null;
+      endMs: number | null;
+      replyTo: string | null;
       isResolved: boolean;
       by: string;
     },
   ): Promise<void>;
   /** Rejects with the field "before" if the comment has another text than that. */
   changeComment(commentId: string, change: { text: string; before: string }): Promise<void>;
-  resolveComment(commentId: string, isResolved: boolean): Promise<void>;
+  resolveComment(commentId: string, change: { isResolved: boolean; by: string }): Promise<void>;
   removeComment(commentId: string): Promise<void>;
   /** A WAV file. */
   takeSound(takeId: number): Promise<Uint8Array>;
@@ -279,9 +281,9 @@ export function createReviewCalls(http: Http): ReviewCalls {
       const path = commentPath(commentId);
       await http.json({ method: "PUT", path, body, isRepeatable: false });
     },
-    async resolveComment(commentId, isResolved) {
+    async resolveComment(commentId, body) {
       const path = commentPath(commentId);
-      await http.json({ method: "PUT", path, body: { isResolved }, isRepeatable: true });
+      await http.json({ method: "PUT", path, body, isRepeatable: true });
     },
     async removeComment(commentId) {
       await http.json({ method: "DELETE", path: commentPath(commentId), isRepeatable: false });

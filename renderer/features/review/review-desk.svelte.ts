@@ -6,6 +6,7 @@ import type { NamedLine, ReviewedLine } from "../../../preload/contract/review";
 import { runWithToast } from "../../app/messages/run-with-toast";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { t } from "../../app/strings";
+import { createCommentSpans } from "./changes/comment-spans.svelte";
 import { createDecisions } from "./changes/decide-lines";
 import { createLineEditing } from "./changes/edit-lines";
 import { isShownConflict } from "./changes/conflict-values";
@@ -134,6 +135,14 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     untrack(() => drafts.keepOnly(first));
   });
 
+  const commenting = createCommentSpans({
+    single,
+    placed: (number) => playback.lines.find(number),
+    positionMs: () => listening()?.player.positionMs ?? null,
+    select,
+    comment: (atMs, endMs) => pane.comment(atMs, endMs),
+  });
+
   /** Makes a take of a line, and plays it. */
   function makeTake({ number, identity }: NamedLine): Promise<void> {
     awaitTake();
@@ -149,6 +158,7 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     changes,
     commands,
     editing,
+    commenting,
     /** The selected line, if it is one. */
     get single() {
       return lines.single;
@@ -173,15 +183,6 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
       const [current, line] = [listening(), single()];
       if (current?.player.current) current.stop();
       else if (line?.chosen) current?.take(line, line.chosen);
-    },
-    /** Begins a comment about the selected line at the playhead. */
-    async commentHere(): Promise<void> {
-      const [current, line] = [listening(), single()];
-      if (!line || !current) return;
-      const { startMs = 0, endMs = 0 } = playback.lines.find(line.number) ?? {};
-      // The playhead may be at another line.
-      const atMs = current.player.positionMs - startMs;
-      await pane.comment(atMs >= 0 && atMs <= endMs - startMs ? atMs : 0);
     },
     /** Makes takes of the selected lines. */
     async makeSelected(): Promise<void> {

@@ -324,6 +324,32 @@ describe("Lines that are added and removed", () => {
     expect(await content()).toEqual(before);
   });
 
+  it("replies stay with their comments when lines are split, merged and restored", async () => {
+    await change(1, { startMs: 1_000, endMs: 4_000 });
+    const at = `/local/batches/${batch}/comments`;
+    const comment = async (number: number, fields: object) =>
+      String(bodyOf(await call("POST", at, { languageId: french, number, ...fields }), 201).id);
+    const late = await comment(1, { text: "late", atMs: 2_500, endMs: 2_900 });
+    await comment(1, { text: "first reply", replyTo: late });
+    const commented = async () =>
+      bodyOf<{ comments: Record<string, unknown>[] }>(await call("GET", at))
+        .comments.map(({ number, text, endMs }) => [number, text, endMs])
+        .sort();
+    const whole = await commented();
+    const { id } = await split(1, { atMs: 3_000 });
+    expect(await commented()).toEqual([
+      [2, "first reply", null],
+      [2, "late", 900],
+    ]);
+    const merged = await merge(1);
+    expect(await commented()).toEqual(whole);
+    await undo(merged.id);
+    // Added after the change that is undone.
+    await comment(2, { text: "second reply", replyTo: late });
+    await undo(id);
+    expect(await commented()).toEqual([...whole, [1, "second reply", null]].sort());
+  });
+
   it("adds and deletes lines, and restores a deleted line with its takes and comments", async () => {
     await call("POST", `/local/batches/${batch}/comments`, {
       languageId: french,

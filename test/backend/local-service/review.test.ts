@@ -786,6 +786,45 @@ describe("comments", () => {
     // A take of another line.
     expect((await call("POST", at, { ...values, number: 1 })).status).toBe(404);
   });
+
+  it("have spans of the line, replies, and who resolved them when", async () => {
+    const at = `/local/batches/${batch}/comments`;
+    const listed = async () => bodyOf<{ comments: Json[] }>(await call("GET", at)).comments;
+    const post = (body: Json) => call("POST", at, { languageId, number: 2, by: "Rosa", ...body });
+    const first = bodyOf(await post({ text: "Too loud", atMs: 300, endMs: 900 }), 201);
+    const one = `/local/comments/${String(first.id)}`;
+    const reply = bodyOf(await post({ text: "Here?", by: "Ben", replyTo: first.id }), 201);
+    expect(await listed()).toMatchObject([
+      { id: reply.id, replyTo: first.id, atMs: null },
+      { id: first.id, atMs: 300, endMs: 900, replyTo: null, stateBy: "", stateAt: null },
+    ]);
+    // A reply is no open comment of its own.
+    expect(await lines("filter=commented")).toMatchObject({ total: 1, lines: [{ comments: 1 }] });
+    bodyOf(await call("PUT", one, { isResolved: true, by: "Ben" }), 204);
+    bodyOf(await call("PUT", one, { isResolved: true, by: "Rosa" }), 204);
+    const resolved = (await listed())[1];
+    expect(resolved).toMatchObject({ isResolved: true, stateBy: "Ben" });
+    expect(resolved?.stateAt).toBeGreaterThanOrEqual(Number(first.createdAt));
+    expect(await lines("filter=commented")).toMatchObject({ total: 0 });
+    bodyOf(await call("PUT", one, { isResolved: false, by: "Rosa" }), 204);
+    // A span that is moved keeps its length.
+    bodyOf(await call("PUT", one, { atMs: 500 }), 204);
+    expect((await listed())[1]).toMatchObject({ stateBy: "Rosa", atMs: 500, endMs: 1_100 });
+    const ofReply = `/local/comments/${String(reply.id)}`;
+    bodyOf(await call("PUT", ofReply, { text: "Here!", before: "Here?" }), 204);
+    const refused: [Promise<{ status: number }>, number][] = [
+      [post({ text: "x", endMs: 900 }), 400],
+      [post({ text: "x", atMs: 900, endMs: 900 }), 400],
+      [post({ text: "x", replyTo: first.id, atMs: 10 }), 400],
+      [post({ text: "x", replyTo: reply.id }), 404],
+      [post({ text: "x", replyTo: first.id, number: 1 }), 404],
+      [call("PUT", ofReply, { isResolved: true }), 400],
+      [call("PUT", one, { endMs: 500 }), 400],
+    ];
+    for (const [request, status] of refused) expect((await request).status).toBe(status);
+    bodyOf(await call("DELETE", one), 204);
+    expect(await listed()).toEqual([]);
+  });
 });
 
 it("a line says how its text is spoken", async () => {

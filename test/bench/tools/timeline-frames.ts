@@ -82,6 +82,7 @@ export async function drawFrames({
         selected: 5_000,
         moved: null,
         resized: null,
+        drawnSpan: null,
         comments: [],
         playheadMs: view.fromMs + 5_000,
         formatTime: String,

@@ -91,14 +91,26 @@ function timeMode({ numerator, denominator, isDropFrame }: FrameRate): string {
   return `TIMEMODE 1 5 -1 ${Math.round(numerator / denominator)} ${kind} 0 -1`;
 }
 
+/** Markers of open comments; regions, which have a second row for their end, of those on spans. */
+function markersOf(lines: Timeline["lines"]): string[] {
+  const comments = lines.flatMap(({ number, comments: found }) =>
+    found.flatMap(({ at, end, text, isResolved, isReply }) =>
+      at === null || isResolved || isReply ? [] : [{ at, end, name: field(`${number}: ${text}`) }],
+    ),
+  );
+  return comments
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ at, end, name }, index) => {
+      const marker = `MARKER ${index + 1}`;
+      return end === undefined
+        ? [`${marker} ${position(at)} ${name} 0`]
+        : [`${marker} ${position(at)} ${name} 1`, `${marker} ${position(end)} "" 1`];
+    });
+}
+
 /** The file as UTF-8. Files are relative to the folder of the session. */
 export function toReaper(timeline: Timeline): string {
   const { lines, characters, startFrame, frameRate } = timeline;
-  const comments = lines.flatMap(({ number, comments: found }) =>
-    found.flatMap(({ at, text, isResolved }) =>
-      at === null || isResolved ? [] : [{ at, name: `${number}: ${text}` }],
-    ),
-  );
   const spoken = groupBy(lines, ({ character }) => character);
   const tracks = characters.map((character): Block => ({
     name: "TRACK",
@@ -118,9 +130,7 @@ export function toReaper(timeline: Timeline): string {
       `SAMPLERATE ${timelineRate} 1 0`,
       timeMode(frameRate),
       "TEMPO 120 4 4",
-      ...comments
-        .sort((a, b) => a.at - b.at)
-        .map(({ at, name }, index) => `MARKER ${index + 1} ${position(at)} ${field(name)} 0`),
+      ...markersOf(lines),
       ...videoTrack(timeline),
       ...tracks,
     ],

@@ -89,7 +89,12 @@ export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
   }),
 });
 
-/** A row for each comment, resolved ones included. */
+const dateText = (ms: number | undefined) => (ms === undefined ? "" : new Date(ms).toISOString());
+
+/**
+ * A row for each comment, resolved ones included, and after it one for each of its replies, which
+ * have its number in the column "Thread".
+ */
 export const commentTable = (timeline: Timeline): Table => ({
   name: "Comments",
   columns: [
@@ -100,16 +105,37 @@ export const commentTable = (timeline: Timeline): Table => ({
     { name: "Comment", width: 60 },
     { name: "By", width: 16 },
     { name: "Resolved", width: 10 },
+    { name: "Timecode Out", width: 14 },
+    { name: "Thread", width: 8, isNumber: true },
+    { name: "Reply", width: 8 },
+    { name: "Resolved By", width: 16 },
+    { name: "Resolved At", width: 24 },
   ],
-  rows: timeline.lines.flatMap(({ number, lineId, character, comments }) =>
-    comments.map(({ at, text, by, isResolved }) => [
-      String(number),
-      lineId,
-      character,
+  rows: numberedThreads(timeline).map(({ line, comment, thread }) => {
+    const { at, end, text, by, isResolved, isReply = false, stateBy = "", stateAt } = comment;
+    return [
+      String(line.number),
+      line.lineId,
+      line.character,
       at === null ? "" : timecodeAt(at, timeline),
       text,
       by,
       isResolved ? "yes" : "no",
-    ]),
-  ),
+      end === undefined ? "" : timecodeAt(end, timeline),
+      String(thread),
+      isReply ? "yes" : "no",
+      ...(isResolved && !isReply ? [stateBy, dateText(stateAt)] : ["", ""]),
+    ];
+  }),
 });
+
+/** The comments of all lines, with the number of the thread that each belongs to. */
+function numberedThreads({ lines }: Timeline) {
+  let thread = 0;
+  return lines.flatMap((line) =>
+    line.comments.map((comment) => {
+      if (!comment.isReply) thread += 1;
+      return { line, comment, thread };
+    }),
+  );
+}

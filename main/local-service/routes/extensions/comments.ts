@@ -27,24 +27,41 @@ const commentsQuery = z.object({
   page: integerText(1, 100_000_000).optional(),
   limit: integerText(1, maxCommentsOfPage).optional(),
 });
-const newCommentBody = z.object({
+const isSpan = ({ atMs: from, endMs }: { atMs: number | null; endMs: number | null }) =>
+  endMs === null || (from !== null && endMs > from);
+const newCommentValues = z.object({
   languageId,
   number: z.int().min(1),
   identity: lineIdentity.optional(),
   takeId: z.int().min(1).nullable().default(null),
   atMs: atMs.default(null),
+  /** The end of a span that begins at `atMs`. */
+  endMs: atMs.default(null),
+  /** A comment on the line that is no reply itself. */
+  replyTo: idText.nullable().default(null),
   text,
   /** Such as one that is restored after its deletion. */
   isResolved: z.boolean().default(false),
   /** The name of the author; the service has one credential, so it is no signature. */
   by: optionalLine.default(""),
 });
+const newCommentBody = newCommentValues
+  .refine(isSpan, { path: ["endMs"], message: "must be after atMs" })
+  .refine(
+    ({ replyTo, ...of }) =>
+      replyTo === null || (!of.isResolved && of.atMs === null && of.takeId === null),
+    { path: ["replyTo"], message: "a reply has the take, the time and the state of its comment" },
+  );
 const changeCommentBody = z.object({
   text: text.optional(),
   /** The text that the change is based on. */
   before: plainText.max(maxNoteText).optional(),
+  /** Null for the whole line. The length of a span stays unless `endMs` is given. */
   atMs: atMs.optional(),
+  endMs: atMs.optional(),
   isResolved: z.boolean().optional(),
+  /** The name of the one who resolves it or opens it again. */
+  by: optionalLine.optional(),
 });
 const commentParams = z.object({ commentId: idText });
 
@@ -62,7 +79,8 @@ const addCommentRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/comments",
   section: "extensions",
-  summary: "Adds a comment to a line; 409 if the line has the most comments",
+  summary:
+    "Adds a comment to a line, or a reply to one of its comments; 409 if the line has the most comments",
   params: batchParams,
   body: newCommentBody,
   responses: { 201: reviewComment },
@@ -82,7 +100,7 @@ const removeCommentRoute = describeRoute({
   method: "DELETE",
   path: "/local/comments/:commentId",
   section: "extensions",
-  summary: "Deletes a comment",
+  summary: "Deletes a comment with its replies",
   params: commentParams,
   responses: { 204: null },
   errors: [404],
@@ -106,14 +124,7 @@ export function createCommentRoutes(
       return { status: 201, body: await comments.add(batchId, comment, identity) };
     }),
     bindRoute(changeCommentRoute, async ({ params, body }) => {
-      const { text: changed, isResolved, atMs: moved, before } = body;
-      const values = {
-        before,
-        ...(changed === undefined ? {} : { text: changed }),
-        ...(isResolved === undefined ? {} : { isResolved }),
-        ...(moved === undefined ? {} : { atMs: moved }),
-      };
-      await comments.change(params.commentId, values);
+      await comments.change(params.commentId, body);
       return { status: 204 };
     }),
     bindRoute(removeCommentRoute, async ({ params }) => {

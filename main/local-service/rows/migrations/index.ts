@@ -31,6 +31,7 @@ import lineLevels from "./024-line-levels";
 import lineAppearance from "./025-line-appearance";
 import schedules from "./026-schedules";
 import languageVoices from "./027-language-voices";
+import commentThreads from "./028-comment-threads";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -60,4 +61,5 @@ export const migrations: Migrations = [
   lineAppearance,
   schedules,
   languageVoices,
+  commentThreads,
 ];

@@ -66,6 +66,11 @@ export const lineSchemas = {
     created_at: time,
     updated_at: time,
     take_id: z.int().nullable(),
+    // Absent in line edits that were stored before comments had them.
+    end_ms: position.nullable().default(null),
+    reply_to: id.nullable().default(null),
+    state_by: text.default(""),
+    state_at: time.nullable().default(null),
   }),
   ignored_checks: z.strictObject({
     batch_id: id,

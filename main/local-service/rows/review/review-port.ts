@@ -156,6 +156,11 @@ export interface RevisionRows {
   ): Promise<{ revision: number; numbers: number[]; isReset: boolean }>;
 }
 
+/** `by`: who changes the state. */
+export type CommentChange = {
+  [Name in "text" | "isResolved" | "atMs" | "endMs" | "by"]?: ReviewComment[Name] | undefined;
+} & { before?: string | undefined };
+
 export interface CommentRows {
   /** In the order of lines and times. Without a language or a line, those of all. */
   listComments(
@@ -164,20 +169,20 @@ export interface CommentRows {
     page?: { offset: number; limit: number },
   ): Promise<ReviewComment[]>;
   /**
-   * "unknown" if the line, or the take of the line, does not exist; "full" if the line has the most
-   * comments.
+   * "unknown" if the line, or the take or the comment of the line, does not exist; "full" if the
+   * line has the most comments.
    */
   addComment(batchId: string, comment: ReviewComment): Promise<"added" | "unknown" | "full">;
   /**
    * `before`: the text that the change is based on; undefined for any. "conflict" if the comment
-   * has another one, "unknown" if it does not exist.
+   * has another one, "unknown" if it does not exist, "reply" for the state or the time of a reply,
+   * "order" if it would end before it begins. A comment whose time is changed keeps its length.
    */
   changeComment(
     id: string,
-    change: Partial<Pick<ReviewComment, "text" | "isResolved" | "atMs">> & {
-      before?: string | undefined;
-    },
+    change: CommentChange,
     at: number,
-  ): Promise<"changed" | "conflict" | "unknown">;
+  ): Promise<"changed" | "conflict" | "unknown" | "reply" | "order">;
+  /** With its replies. */
   removeComment(id: string): Promise<boolean>;
 }

@@ -85,7 +85,7 @@ const found = `WITH every AS (
       ${count("queued")} AS queued, ${count("failed")} AS failed, ${count("outdated")} AS outdated,
       ${isDubActive} AS isActive,
       (SELECT count(*) FROM comments m WHERE m.batch_id = l.batch_id AND m.number = l.number
-        AND m.language_id = t.language_id AND m.is_resolved = 0) AS comments
+        AND m.language_id = t.language_id AND m.is_resolved = 0 AND m.reply_to IS NULL) AS comments
     FROM translations t JOIN batches b ON b.id = t.batch_id JOIN lines l ON l.batch_id = t.batch_id
     LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
     LEFT JOIN characters c ON c.id = l.character_id

@@ -37,13 +37,19 @@ export function splitRows(
       { ...row, text: second },
     ] as const;
   });
-  const atSecond = (atComment: number | null) =>
-    atMs !== null && atComment !== null && atComment >= atMs - (line.start_ms ?? 0);
+  const threads = new Map(before.comments.map((row) => [row.id, row]));
+  /** Replies stay with their comment. */
+  const isAtSecond = (row: Row<"comments">) => {
+    const { at_ms: at } = (row.reply_to === null ? row : threads.get(row.reply_to)) ?? row;
+    return atMs !== null && at !== null && at >= atMs - (line.start_ms ?? 0);
+  };
+  const fromSecond = (ms: number | null) =>
+    ms === null ? null : ms - ((atMs ?? 0) - (line.start_ms ?? 0));
   const first: LineRows = {
     ...before,
     lines: [{ ...line, end_ms: atMs ?? line.end_ms, revision: line.revision + 1 }],
     line_texts: parts.map(([text]) => text),
-    comments: before.comments.filter(({ at_ms }) => !atSecond(at_ms)),
+    comments: before.comments.filter((row) => !isAtSecond(row)),
   };
   const second: LineRows = {
     ...withoutRows({
@@ -55,13 +61,12 @@ export function splitRows(
     }),
     line_texts: parts.map(([, text]) => text),
     line_reviews: before.line_reviews.map(toNewReview),
-    comments: before.comments
-      .filter(({ at_ms }) => atSecond(at_ms))
-      .map((row) => ({
-        ...row,
-        at_ms: (row.at_ms ?? 0) - ((atMs ?? 0) - (line.start_ms ?? 0)),
-        take_id: null,
-      })),
+    comments: before.comments.filter(isAtSecond).map((row) => ({
+      ...row,
+      at_ms: fromSecond(row.at_ms),
+      end_ms: fromSecond(row.end_ms),
+      take_id: null,
+    })),
   };
   return { first, second };
 }
@@ -80,10 +85,15 @@ export function mergeRows(
   );
   const textIn = (rows: LineRows, set: string) =>
     rows.line_texts.find(({ language_id }) => language_id === set)?.text ?? "";
-  const moved = (of: Row<"lines">) => (row: Row<"comments">) => ({
-    ...row,
-    at_ms: row.at_ms === null ? null : row.at_ms + (of.start_ms ?? 0) - (startMs ?? 0),
-  });
+  const moved = (of: Row<"lines">) => {
+    const later = (ms: number | null) =>
+      ms === null ? null : ms + (of.start_ms ?? 0) - (startMs ?? 0);
+    return (row: Row<"comments">) => ({
+      ...row,
+      at_ms: later(row.at_ms),
+      end_ms: later(row.end_ms),
+    });
+  };
   const merged: LineRows = {
     ...first,
     lines: [{ ...line, start_ms: startMs, end_ms: endMs, revision: line.revision + 1 }],

@@ -8,8 +8,8 @@ import { contentOf, lineOf, rowsOf, storedRows, type LineRows } from "./line-row
 import { replaceLines } from "./replace-lines";
 
 /**
- * Comments and entries of the history that were added since then stay, at the first line. Null if
- * there is no line for a comment.
+ * Comments and entries of the history that were added since then stay, at the first line; replies
+ * at the line of their comment. Null if there is no line for a comment.
  */
 function* withNewComments(
   batchId: string,
@@ -25,13 +25,19 @@ function* withNewComments(
     .filter(({ id }) => !known.has(id))
     .map((row) => ({ ...row, take_id: null }));
   if (lines.length === 0 && added.length > 0) return null;
+  const homes = added.map(({ reply_to: of }) =>
+    Math.max(
+      0,
+      lines.findIndex(({ comments }) => comments.some(({ id }) => id === of)),
+    ),
+  );
   return lines.map((rows, index) => {
     const { identity } = lineOf(rows);
     const now = present.find((one) => lineOf(one).identity === identity);
     return {
       ...rows,
       line_history: now ? now.line_history : rows.line_history,
-      comments: index === 0 ? [...rows.comments, ...added] : rows.comments,
+      comments: [...rows.comments, ...added.filter((_, at) => homes[at] === index)],
     };
   });
 }

@@ -2,6 +2,7 @@ import AudioLines from "@lucide/svelte/icons/audio-lines";
 import ChartNoAxesGantt from "@lucide/svelte/icons/chart-no-axes-gantt";
 import Mic from "@lucide/svelte/icons/mic";
 import MessageSquarePlus from "@lucide/svelte/icons/message-square-plus";
+import MessageSquareQuote from "@lucide/svelte/icons/message-square-quote";
 import PictureInPicture2 from "@lucide/svelte/icons/picture-in-picture-2";
 import Play from "@lucide/svelte/icons/play";
 import Square from "@lucide/svelte/icons/square";
@@ -27,6 +28,9 @@ export interface ListeningContext {
   stop: () => void;
   back: () => void;
   comment: () => void;
+  commentSpan: () => void;
+  /** Whether the span of a comment on the line was begun. */
+  isSpanBegun: boolean;
   changeVoice: (scope: "line" | "character") => void;
   toggleTimeline: () => void;
   /** Detaches the picture or brings it back; undefined where none is shown. */
@@ -127,15 +131,7 @@ export function listeningActions(context: ListeningContext): Action[] {
       ...inList,
       run: context.back,
     },
-    {
-      id: "review.comment",
-      title: texts.comment,
-      icon: MessageSquarePlus,
-      shortcut: "C",
-      ...inList,
-      reason: needsLine,
-      run: context.comment,
-    },
+    ...commentActions(context, needsLine),
     {
       id: "review.character-voice",
       title: voice.changeCharacter,
@@ -182,4 +178,30 @@ export function listeningActions(context: ListeningContext): Action[] {
       run,
     })),
   ];
+}
+
+/** Comments at the playhead. */
+function commentActions(
+  { session, comment, commentSpan, isSpanBegun }: ListeningContext,
+  reason: string | undefined,
+): Action[] {
+  const { listening: texts } = t.review;
+  const inList = { isListShortcut: true, group: texts.group, reason };
+  const onMoment: Action = {
+    id: "review.comment",
+    title: texts.comment,
+    icon: MessageSquarePlus,
+    shortcut: "C",
+    ...inList,
+    run: comment,
+  };
+  const onSpan: Action = {
+    id: "review.comment-span",
+    title: isSpanBegun ? texts.endSpan : texts.beginSpan,
+    icon: MessageSquareQuote,
+    shortcut: "Shift+C",
+    ...inList,
+    run: commentSpan,
+  };
+  return session.offers("comment-threads") ? [onMoment, onSpan] : [onMoment];
 }

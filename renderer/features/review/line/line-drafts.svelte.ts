@@ -13,6 +13,18 @@ export interface CommentEdit {
   /** The edit was refused, because another reviewer had changed the comment. */
   hasConflict: boolean;
 }
+/** A reply to a comment. */
+export interface ReplyDraft {
+  /** Identity of the line. */
+  identity: number;
+  text: string;
+}
+/** The part of a line that a comment is about, in milliseconds from the start of the line. */
+export interface CommentSpan {
+  atMs: number;
+  /** Null for a moment. */
+  endMs: number | null;
+}
 interface Stored {
   texts: ByLine;
   comments: ByLine;
@@ -21,11 +33,23 @@ interface Stored {
   sources: ByLine;
   /** By the ids of the comments. */
   edits: Record<string, CommentEdit>;
+  /** By the ids of the comments. */
+  replies: Record<string, ReplyDraft>;
+  /** Of new comments, by the identities of their lines. */
+  spans: Record<string, CommentSpan>;
 }
-export type DraftKind = Exclude<keyof Stored, "edits">;
+export type DraftKind = Exclude<keyof Stored, "edits" | "replies" | "spans">;
 const kinds = ["texts", "comments", "reasons", "sources"] as const satisfies DraftKind[];
 
-const empty = (): Stored => ({ texts: {}, comments: {}, reasons: {}, sources: {}, edits: {} });
+const empty = (): Stored => ({
+  texts: {},
+  comments: {},
+  reasons: {},
+  sources: {},
+  edits: {},
+  replies: {},
+  spans: {},
+});
 
 function readByLine(stored: unknown): ByLine {
   if (typeof stored !== "object" || stored === null) return {};
@@ -34,26 +58,29 @@ function readByLine(stored: unknown): ByLine {
     if (/^\d+$/.test(number) && typeof text === "string") drafts[number] = text;
   return drafts;
 }
-function isCommentEdit(stored: unknown): stored is CommentEdit {
-  if (typeof stored !== "object" || stored === null) return false;
-  const { identity, before, text, hasConflict } = stored as Partial<Record<string, unknown>>;
-  return (
-    typeof identity === "number" &&
-    typeof before === "string" &&
-    typeof text === "string" &&
-    typeof hasConflict === "boolean"
-  );
-}
-function readEdits(stored: unknown): Stored["edits"] {
+type Unknown = Partial<Record<string, unknown>>;
+const isCommentEdit = ({ identity, before, text, hasConflict }: Unknown): boolean =>
+  typeof identity === "number" &&
+  typeof before === "string" &&
+  typeof text === "string" &&
+  typeof hasConflict === "boolean";
+const isReplyDraft = ({ identity, text }: Unknown): boolean =>
+  typeof identity === "number" && typeof text === "string";
+const isSpan = ({ atMs, endMs }: Unknown): boolean =>
+  typeof atMs === "number" && (endMs === null || typeof endMs === "number");
+
+/** The entries of stored drafts that have the form of a kind. */
+function readEntries<T>(stored: unknown, isOfKind: (value: Unknown) => boolean): Record<string, T> {
   if (typeof stored !== "object" || stored === null) return {};
-  const edits: Stored["edits"] = {};
-  for (const [commentId, edit] of Object.entries(stored))
-    if (isCommentEdit(edit)) edits[commentId] = edit;
-  return edits;
+  const isEntry = (value: unknown): value is T =>
+    typeof value === "object" && value !== null && isOfKind(value);
+  const entries: Record<string, T> = {};
+  for (const [key, value] of Object.entries(stored)) if (isEntry(value)) entries[key] = value;
+  return entries;
 }
 function readStored(stored: unknown): Stored | null {
   if (typeof stored !== "object" || stored === null) return null;
-  const { texts, comments, reasons, sources, edits } = stored as Partial<
+  const { texts, comments, reasons, sources, edits, replies, spans } = stored as Partial<
     Record<keyof Stored, unknown>
   >;
   return {
@@ -61,7 +88,9 @@ function readStored(stored: unknown): Stored | null {
     comments: readByLine(comments),
     reasons: readByLine(reasons),
     sources: readByLine(sources),
-    edits: readEdits(edits),
+    edits: readEntries(edits, isCommentEdit),
+    replies: readEntries(replies, isReplyDraft),
+    spans: readEntries(spans, isSpan),
   };
 }
 
@@ -114,10 +143,37 @@ export class LineDrafts {
   setEdit(commentId: string, edit: CommentEdit | null): void {
     this.#change((value) => (value.edits = withDraft(value.edits, commentId, edit)));
   }
-  /** Removes the edits of comments of a line that do not exist any more. */
+  /** The reply to a comment, also while it is empty; null for none. */
+  reply(commentId: string): ReplyDraft | null {
+    return this.#value.replies[commentId] ?? null;
+  }
+  /** Null removes the reply. */
+  setReply(commentId: string, reply: ReplyDraft | null): void {
+    this.#change((value) => (value.replies = withDraft(value.replies, commentId, reply)));
+  }
+  /** The span of the new comment on a line; null for the whole line. */
+  span(identity: number): CommentSpan | null {
+    return this.#value.spans[identity] ?? null;
+  }
+  /** Null for the whole line. */
+  setSpan(identity: number, span: CommentSpan | null): void {
+    this.#change((value) => (value.spans = withDraft(value.spans, String(identity), span)));
+  }
+  /** Removes the edits of comments of a line that do not exist any more, and replies to them. */
   keepEdits(identity: number, commentIds: ReadonlySet<string>): void {
+    const isRemoved = (commentId: string, draft: { identity: number }) =>
+      draft.identity === identity && !commentIds.has(commentId);
     for (const [commentId, edit] of Object.entries(this.#value.edits))
-      if (edit.identity === identity && !commentIds.has(commentId)) this.setEdit(commentId, null);
+      if (isRemoved(commentId, edit)) this.setEdit(commentId, null);
+    for (const [commentId, reply] of Object.entries(this.#value.replies)) {
+      if (!isRemoved(commentId, reply)) continue;
+      // What was typed becomes a comment on the line.
+      const texts = [this.get("comments", identity) ?? "", reply.text].filter(
+        (text) => text !== "",
+      );
+      if (reply.text !== "") this.set("comments", identity, texts.join(" "));
+      this.setReply(commentId, null);
+    }
   }
   #change(change: (value: Stored) => void): void {
     change(this.#value);
@@ -127,32 +183,41 @@ export class LineDrafts {
   has(identity: number): boolean {
     return (
       kinds.some((kind) => this.#value[kind][identity] !== undefined) ||
-      Object.values(this.#value.edits).some((edit) => edit.identity === identity && isTouched(edit))
+      this.#touched().some((draft) => draft.identity === identity)
     );
   }
   /** The number of lines with drafts. */
   get count(): number {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it is read at once
     const lines = new Set(kinds.flatMap((kind) => Object.keys(this.#value[kind])));
-    for (const edit of Object.values(this.#value.edits))
-      if (isTouched(edit)) lines.add(String(edit.identity));
+    for (const { identity } of this.#touched()) lines.add(String(identity));
     return lines.size;
+  }
+  /** The edits of comments, and the replies, that contain something. */
+  #touched(): { identity: number }[] {
+    const { edits, replies } = this.#value;
+    return [
+      ...Object.values(edits).filter(isTouched),
+      ...Object.values(replies).filter(({ text }) => text !== ""),
+    ];
   }
   /** Removes the stored drafts of lines that do not exist. Call when they have been read. */
   keepOnly(identities: ReadonlySet<number>): void {
     const form = this.#form;
     if (!form) return;
     const before = this.count;
-    for (const kind of kinds) {
-      const present = Object.entries(form.value[kind]).filter(([identity]) =>
-        identities.has(Number(identity)),
+    const ofLines = <T>(drafts: Record<string, T>): Record<string, T> =>
+      Object.fromEntries(
+        Object.entries(drafts).filter(([identity]) => identities.has(Number(identity))),
       );
-      form.value[kind] = Object.fromEntries(present);
-    }
-    const edits = Object.entries(form.value.edits).filter(([, { identity }]) =>
-      identities.has(identity),
-    );
-    form.value.edits = Object.fromEntries(edits);
+    const ofComments = <T extends { identity: number }>(drafts: Record<string, T>) =>
+      Object.fromEntries(
+        Object.entries(drafts).filter(([, { identity }]) => identities.has(identity)),
+      );
+    for (const kind of kinds) form.value[kind] = ofLines(form.value[kind]);
+    form.value.spans = ofLines(form.value.spans);
+    form.value.edits = ofComments(form.value.edits);
+    form.value.replies = ofComments(form.value.replies);
     if (this.count !== before) form.save();
   }
 }

@@ -4,7 +4,7 @@ import { tick } from "svelte";
 interface PaneView {
   focusText: () => void;
   focusReason: () => void;
-  comment: (atMs: number) => Promise<void>;
+  comment: (atMs: number, endMs: number | null) => Promise<void>;
   focusTimes: () => void;
   focusCharacter: () => void;
   focusSource: () => void;
@@ -39,8 +39,8 @@ export class LinePane {
   async editSource(): Promise<void> {
     (await this.#show())?.focusSource();
   }
-  /** Begins a comment at a time of the line, in milliseconds from its start. */
-  async comment(atMs: number): Promise<void> {
-    await (await this.#show())?.comment(atMs);
+  /** Begins a comment on a moment or a span of the line, in milliseconds from its start. */
+  async comment(atMs: number, endMs: number | null = null): Promise<void> {
+    await (await this.#show())?.comment(atMs, endMs);
   }
 }

@@ -28,6 +28,12 @@ export interface Colors {
   warn: string;
 }
 
+export interface PlacedComment {
+  startMs: number;
+  /** The end of a span; null for a moment. */
+  endMs: number | null;
+}
+
 export interface Scene {
   view: View;
   /** Those that are visible. */
@@ -37,8 +43,9 @@ export interface Scene {
   moved: { number: number; startMs: number } | null;
   /** A line whose start or end is being moved. */
   resized: { number: number; startMs: number; endMs: number } | null;
-  /** Milliseconds. */
-  comments: readonly number[];
+  /** A span of a line that the pointer draws. */
+  drawnSpan: { startMs: number; endMs: number } | null;
+  comments: readonly PlacedComment[];
   playheadMs: number;
   formatTime: (ms: number) => string;
   nameOfCheck: (name: string) => string;
@@ -65,6 +72,7 @@ export function draw(context: Context, scene: Scene, peaks: Peaks, colors: Color
   drawTakes(context, scene, peaks, colors);
   drawSelected(context, scene, colors);
   drawComments(context, scene, colors);
+  drawSpan(context, scene, colors);
   const playhead = xOf(view, scene.playheadMs);
   if (playhead < 0 || playhead > view.width) return;
   context.fillStyle = colors.bad;
@@ -223,11 +231,23 @@ function drawSelected(context: Context, scene: Scene, colors: Colors): void {
   context.strokeRect(x + 1, rows.source.top + 1, width - 2, rows.source.height - 2);
 }
 
+function drawSpan(context: Context, { view, drawnSpan }: Scene, colors: Colors): void {
+  if (!drawnSpan) return;
+  const x = xOf(view, drawnSpan.startMs);
+  const width = Math.max(2, xOf(view, drawnSpan.endMs) - x);
+  context.strokeStyle = colors.warn;
+  context.lineWidth = 2;
+  context.strokeRect(x, rows.source.top + 1, width, timelineHeight - rows.source.top - 2);
+}
+
 function drawComments(context: Context, { view, comments }: Scene, colors: Colors): void {
   context.fillStyle = colors.warn;
   let last = -Infinity;
-  for (const ms of comments) {
-    const x = Math.round(xOf(view, ms));
+  for (const { startMs, endMs } of comments) {
+    const x = Math.round(xOf(view, startMs));
+    const end = endMs === null ? x : Math.min(Math.round(xOf(view, endMs)), view.width);
+    if (end > x && end > 0)
+      context.fillRect(Math.max(0, x), rows.ruler.top + 15, end - Math.max(0, x), 3);
     if (x < -3 || x > view.width + 3 || x - last < 2) continue;
     last = x;
     context.fillRect(x - 3, rows.ruler.top + 12, 7, 6);

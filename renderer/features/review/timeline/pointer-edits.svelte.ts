@@ -25,6 +25,15 @@ export interface PointerEditsDeps {
   onretime: (line: ReviewedLine, edge: Edge, ms: number) => void;
   onplace: (line: ReviewedLine, offsetMs: number) => void;
   onseek: (ms: number) => void;
+  /** What is done with a drawn span of a line; undefined where none can be drawn. */
+  oncomment: () => ((line: ReviewedLine, fromMs: number, toMs: number) => void) | undefined;
+}
+
+/** A span of a line that is drawn for a comment. */
+interface DrawnSpan {
+  one: TimelineLine;
+  fromX: number;
+  toX: number;
 }
 
 interface Drag {
@@ -48,6 +57,8 @@ export class PointerEdits {
   #drag = $state.raw<Drag | null>(null);
   /** The start or end of a line that is being moved. */
   #resize = $state.raw<Resize | null>(null);
+  /** The span that is being drawn. */
+  #span = $state.raw<DrawnSpan | null>(null);
   #isOverEdge = $state(false);
 
   constructor(deps: PointerEditsDeps) {
@@ -55,7 +66,7 @@ export class PointerEdits {
   }
 
   get isRunning(): boolean {
-    return this.#drag !== null || this.#resize !== null;
+    return this.#drag !== null || this.#resize !== null || this.#span !== null;
   }
   /** Whether the pointer is at a start or end that it can move, or moves one. */
   get isAtEdge(): boolean {
@@ -68,6 +79,17 @@ export class PointerEdits {
     const { startMs, endMs } = one;
     const times = edge === "start" ? { startMs: ms, endMs } : { startMs, endMs: ms };
     return { number: one.line.number, ...times };
+  }
+  /** The span that is being drawn, within its line; null for none. */
+  get drawnSpan(): { startMs: number; endMs: number } | null {
+    const span = this.#span;
+    if (!span || !isMovedBy(span.toX - span.fromX)) return null;
+    const view = this.#deps.view();
+    const { startMs, endMs } = span.one;
+    const [from, to] = [span.fromX, span.toX]
+      .map((x) => Math.min(endMs, Math.max(startMs, msOf(view, x))))
+      .sort((a, b) => a - b);
+    return { startMs: from ?? startMs, endMs: to ?? endMs };
   }
   /** The take that is being moved, alone or together with its line; null for none. */
   get moved(): { number: number; startMs: number } | null {
@@ -84,6 +106,12 @@ export class PointerEdits {
     const { offsetX, offsetY } = event;
     if (offsetY < rows.source.top) {
       onseek(Math.max(0, msOf(view(), offsetX)));
+      return;
+    }
+    const drawn = event.shiftKey && this.#deps.oncomment() ? this.#lineAt(event) : undefined;
+    if (drawn) {
+      capture(event);
+      this.#span = { one: drawn, fromX: offsetX, toX: offsetX };
       return;
     }
     const found = this.#edgeAt(event);
@@ -106,7 +134,8 @@ export class PointerEdits {
   }
 
   move(event: PointerEvent): void {
-    if (this.#resize) this.#moveEdge(this.#resize, event);
+    if (this.#span) this.#span = { ...this.#span, toX: event.offsetX };
+    else if (this.#resize) this.#moveEdge(this.#resize, event);
     else if (this.#drag) this.#moveTake(this.#drag, event);
     else this.#isOverEdge = this.#edgeAt(event) !== null;
   }
@@ -114,7 +143,14 @@ export class PointerEdits {
   release(): void {
     const { onselect, onretime, onplace } = this.#deps;
     const [ended, resized] = [this.#drag, this.#resize];
+    const [span, drawn] = [this.#span, this.drawnSpan];
     this.cancel();
+    if (span) {
+      const { line } = span.one;
+      if (drawn) this.#deps.oncomment()?.(line, drawn.startMs, drawn.endMs);
+      else onselect(line.number);
+      return;
+    }
     if (resized) {
       const { line } = resized.one;
       onselect(line.number);
@@ -129,7 +165,7 @@ export class PointerEdits {
 
   /** Ends the movement without a change. */
   cancel(): void {
-    this.#drag = this.#resize = null;
+    this.#drag = this.#resize = this.#span = null;
   }
 
   #moveEdge(resize: Resize, { offsetX }: PointerEvent): void {

@@ -66,12 +66,19 @@ it("texts are notes, and open comments are markers, with any characters", () => 
     { at: 96_001, text: `say "it's"`, by: "Mia", isResolved: false },
     { at: 5, text: "resolved", by: "", isResolved: true },
     { at: null, text: "without time", by: "", isResolved: false },
+    { at: 144_000, end: 192_000, text: "a span", by: "", isResolved: false },
+    { at: 144_000, text: "a reply", by: "", isResolved: false, isReply: true },
   ];
   const line = timelineLine(1, { text, comments, character: `"A" <B>\n` });
   const read = readReaper(toReaper(timelineOf([line])));
   expect(read.sounds.map(({ notes }) => notes)).toEqual([text]);
   expect(read.sounds[0]?.track).toBe(`"A" <B> `);
-  expect(read.markers).toEqual([{ at: 96_001, name: `1: say "it's"` }]);
+  // A region has a second row for its end.
+  expect(read.markers).toEqual([
+    { at: 96_001, name: `1: say "it's"` },
+    { at: 144_000, name: "1: a span" },
+    { at: 192_000, name: "" },
+  ]);
   expect(read.offsetSeconds).toBe(3_600);
   expect(read.videos).toEqual(["video/EP01.mp4"]);
 });

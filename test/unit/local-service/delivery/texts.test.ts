@@ -21,7 +21,11 @@ const special = timelineLine(2, {
   character: "A<B>\n",
   text: "<i>Uno</i> & dos\r\n\r\n-->\nتجربة",
   reason: "too fast",
-  comments: [{ at: 200_000, text: "=1+1", by: "@Mia", isResolved: false }],
+  comments: [
+    { at: 200_000, end: 248_000, text: "=1+1", by: "@Mia", isResolved: false },
+    { at: 200_000, text: "Why?", by: "Ben", isResolved: false, isReply: true },
+    { at: 200_000, text: "Done", by: "", isResolved: true, stateBy: "Ben", stateAt: 0 },
+  ],
   checks: [{ name: "silence", severity: "error", detail: "-inf dB", ignoredBy: "Mia" }],
 });
 const timeline = timelineOf([timelineLine(1), special, timelineLine(3, { text: " " })]);
@@ -120,8 +124,11 @@ it("the cue sheet has a row for each line, and no cell is a formula", () => {
   expect(csv).toContain(
     "1,L1,ANNA,Ashley,01:00:02:00,01:00:03:00,Hello.,Hola.,1,takes/1.wav,1.00,0.0,-23.0,-4.5,approved,Mia,\r\n",
   );
-  expect(csv).toContain('"too fast\n=1+1"');
-  expect(toCsv(commentTable(timeline))).toContain("01:00:04:04,'=1+1,'@Mia,no");
+  expect(csv).toContain('"too fast\n=1+1\nWhy?"');
+  const comments = toCsv(commentTable(timeline));
+  expect(comments).toContain("01:00:04:04,'=1+1,'@Mia,no,01:00:05:04,1,no,,\r\n");
+  expect(comments).toContain("01:00:04:04,Why?,Ben,no,,1,yes,,\r\n");
+  expect(comments).toContain("01:00:04:04,Done,,yes,,2,no,Ben,1970-01-01T00:00:00.000Z\r\n");
   const failed = { path: "es-ES/mix/1.wav", problem: "no sound", finding: "", measures: null };
   const checks = toCsv(checkTable(timeline, [failed]));
   expect(checks).toContain("silence,error,'-inf dB,Mia");

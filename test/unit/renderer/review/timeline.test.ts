@@ -115,6 +115,7 @@ describe("drawing", () => {
     selected: null,
     moved: null,
     resized: null,
+    drawnSpan: null,
     comments: [],
     playheadMs: -1,
     formatTime: String,
@@ -140,6 +141,24 @@ describe("drawing", () => {
     draw(context, { ...scene, view, lines, moved: { number: 1, startMs: 500 } }, noPeaks, colors);
     expect(rectangles.filter(({ color }) => color === "good")).toEqual([
       { color: "good", x: 50, y: 100, width: 90, height: 4 },
+    ]);
+  });
+
+  test("shows comments on moments, and the spans of others also if they begin before the view", () => {
+    const view = { fromMs: 1_000, msPerPixel: 10, width: 1_000 };
+    const { context, rectangles } = record();
+    const comments = [
+      { startMs: 500, endMs: 1_500 },
+      { startMs: 2_000, endMs: null },
+      { startMs: 3_000, endMs: 4_000 },
+    ];
+    draw(context, { ...scene, view, lines: [], comments }, noPeaks, colors);
+    const shown = rectangles.filter(({ color, height }) => color === "warn" && height < 10);
+    expect(shown.map(({ x, width }) => [x, width])).toEqual([
+      [0, 50],
+      [97, 7],
+      [200, 100],
+      [197, 7],
     ]);
   });
 
