@@ -31,8 +31,9 @@ function readNumber(part: string, text: string, { min, max }: { min: number; max
 export function readColumns(given: string | undefined, script: string): ColumnMapping | null {
   if (given === undefined) return null;
   const type = scriptTypeOf(path.basename(script));
-  // The tables of a .docx have columns too.
-  if (type?.namesLanguage !== true && type?.format !== "docx")
+  // The tables of a .docx, and a .txt with tabs, have columns too.
+  const isDocument = type?.format === "docx" || type?.format === "txt";
+  if (type?.namesLanguage !== true && !isDocument)
     throw invalid("--columns is for tables only");
   const columns = new Map<string, ColumnRole>();
   const place: Pick<ColumnMapping, "sheet" | "headerRow" | "frameRate"> = {

@@ -181,8 +181,23 @@ const mannerEnding = /(?:ing|ly|end|ando|endo|ant)$|^(?:bas|fort)$/iu;
 
 /** Whether a text is a direction for the speaker ("Angry", "leise") and not a name. */
 export const isMannerWord = (text: string) => mannerWords.test(text.normalize("NFC"));
+/** Words in brackets, or above parts of a song, that are no names: "(Pause)", "[Verse 2]". */
+const soundWords =
+  /^(?:(?:long |short |lange |kurze )?(?:pause|beat|silence|stille|schweigen)|pausa|silencio|silenzio|music|musik|musique|música|musica|applause|applaus|laughter|gelächter|intro|outro|chorus|refrain|verse|strophe|bridge|pre-?chorus|hook|solo|instrumental|interlude|estribillo|estrofa|couplet|ritornello|strofa)(?: (?:\d+|[ivx]+))?$/iu;
+/** Endings of words that describe a voice: "Anxious", "Playful", "Startled". */
+const describingEnding = /\p{L}(?:ous|ful|less|ible|able|ish|ing|(?<!fr|hm|am|ar|dr|ay)ed)$/iu;
+/** Sounds, voices and feelings in Chinese and Japanese, whose words have no endings. */
+const soundSigns = /[声聲音笑泣哭叫息叹嘆咳怒驚惊鳴鸣響响歌曲楽樂乐拍吼囁]/u;
+
+/** Whether words in brackets are probably a sound or a direction: "Music", "Anxious", "ため息". */
+export const isSoundOrManner = (text: string) =>
+  isMannerWord(text) ||
+  soundWords.test(text) ||
+  describingEnding.test(text) ||
+  soundSigns.test(text);
+
 /** Whether the words after a name tell how it speaks, and not which of two characters. */
-export const isManner = (words: string) => mannerEnding.test(words) || isMannerWord(words);
+export const isManner = (words: string) => mannerEnding.test(words) || isSoundOrManner(words);
 
 /**
  * The character of a name with an addressee or a direction: "ANNA to BEN", "Ben (smiling)"; null
@@ -196,7 +211,8 @@ function speakerIn(
 ): string | null {
   const [, before, words = ""] = lastParentheses.exec(name) ?? [];
   if (before !== undefined) {
-    const isDirection = /^\p{Ll}/u.test(words) && !/^\p{Ll}/u.test(before);
+    const isLower = /^\p{Ll}/u.test(words) && !/^\p{Ll}/u.test(before);
+    const isDirection = isLower || soundSigns.test(words);
     const all = variants.get(nameKey(before)) ?? new Set<string>();
     const areManners = [...all].every((one) => isManner(one) || isTo(one));
     return isTo(words) || (isDirection && areManners) ? before : null;

@@ -26,14 +26,19 @@ export function withoutKinds(
     const kind = text === "" ? null : kindOfText(text);
     const isTitle = kind === "heading" && hasSpeakers && line.character === null;
     if (kind !== null) return choices.decide(kind, { row: line.row, text }, !isTitle) ? [line] : [];
-    const { descriptions } = withoutDescriptions(text);
-    if (descriptions.length === 0) return [line];
-    const at = { row: line.row, text: descriptions.join(" ") };
-    return choices.decide("direction", at, true) ? [line] : withoutThem(line);
+    return withoutDirections(line, choices);
   });
   return spoken.length === lines.length
     ? spoken
     : spoken.map((line, at) => ({ ...line, number: at + 1 }));
+}
+
+/** A line without the directions in its texts, if the user leaves them out; none without others. */
+export function withoutDirections(line: ScriptLine, choices: KindChoices): ScriptLine[] {
+  const { descriptions } = withoutDescriptions(textOf(line));
+  if (descriptions.length === 0) return [line];
+  const at = { row: line.row, text: descriptions.join(" ") };
+  return choices.decide("direction", at, true) ? [line] : withoutThem(line);
 }
 
 /** A line without the descriptions in its texts; none if it has no other text. */

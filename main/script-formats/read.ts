@@ -35,7 +35,12 @@ import { pdfBlocks } from "./files/pdf";
 import { textBlocks } from "./files/txt";
 import { readDocument } from "./documents/read-document";
 import { embeddedFormat } from "./documents/embedded-format";
-import { isTableOfLines, paragraphsOutside, tableSheets } from "./documents/table-sheets";
+import {
+  isTableOfLines,
+  paragraphsOutside,
+  tabbedSheets,
+  tableSheets,
+} from "./documents/table-sheets";
 import { createKindChoices, noteRows, type KindChoices } from "./line-kinds";
 import { checkLines, withoutKinds } from "./plausibility";
 import { joinCharacterNames } from "./character-names";
@@ -138,11 +143,12 @@ function readSheets(
   sheets: readonly SheetSource[],
   options: ReadOptions,
   problems: Problems,
+  titles: readonly TableRow[] = [],
 ): Content {
   const { purpose, languageCode = "" } = options;
   const { table, map } = findScriptTable(sheets, options, problems);
   const language = languageInSheet(table.sheet, languageId(languageCode));
-  const read = readScriptTable(table, { purpose, language, map }, problems);
+  const read = readScriptTable(table, { purpose, language, map, titles }, problems);
   return { ...read, areColumnsAssigned: map !== undefined };
 }
 
@@ -167,7 +173,10 @@ export function tableSheetsOf(
   if (format !== "txt") return null;
   const plain = decodeText(bytes, problems, { languageCode, encoding });
   const embedded = embeddedFormat(textBlocks(plain), plain);
-  return embedded?.format === "csv" ? [csvSheet(embedded.text, problems)] : null;
+  if (embedded !== null)
+    return embedded.format === "csv" ? [csvSheet(embedded.text, problems)] : null;
+  const sheets = tabbedSheets(textBlocks(plain));
+  return sheets.length === 0 ? null : sheets;
 }
 
 function readCues(
@@ -252,15 +261,16 @@ async function readProse(
   }
   if (embedded?.format === "csv")
     return readSheets([csvSheet(embedded.text, problems)], options, problems);
-  if (format !== "docx") return readDocument(document, { language, ...report });
-  const sheets = tableSheets(document);
+  if (format === "pdf") return readDocument(document, { language, ...report });
+  const sheets = format === "txt" ? tabbedSheets(document) : tableSheets(document);
   const isAssigned =
     sheets.length > 0 && (options.columns !== undefined || knownMapping(sheets, options) !== null);
-  if (isAssigned || isTableOfLines(document, language)) {
+  if (isAssigned || (format === "docx" && isTableOfLines(document, language))) {
     const others = paragraphsOutside(document);
     const message = "Text outside of the tables was not read.";
-    if (others.length > 0) noteRows(problems, others, "document-outside-tables", message);
-    const content = readSheets(sheets, options, problems);
+    const outside = others.map(({ row }) => row);
+    if (others.length > 0) noteRows(problems, outside, "document-outside-tables", message);
+    const content = readSheets(sheets, options, problems, others);
     return { ...content, lines: withoutKinds(content.lines, choices, true) };
   }
   const lines = readDocument(document, { language, ...report });

@@ -13,10 +13,11 @@ import { cleanName, cleanText } from "./files/text";
 import { rolesIn } from "./columns/column-map";
 import { assignColumns } from "./columns/assign-columns";
 import { headerRows, quotedSheets, type FoundTable } from "./columns/find-table";
-import { areMilliseconds, headingOf } from "./columns/header-words";
+import { statedFrameRate } from "./columns/frame-rate";
+import { headingOf } from "./columns/header-words";
+import { createRowTimes, type FrameRate } from "./columns/row-times";
 import { withoutRowsBetween } from "./columns/rows-between";
 import { speakersAbove } from "./columns/speakers-above";
-import { rangeIn, readTime } from "./columns/times";
 import { emotions, intensities } from "./vocabulary";
 
 export interface ScriptTableOptions {
@@ -25,12 +26,24 @@ export interface ScriptTableOptions {
   language: string | null;
   /** The columns as the user assigned them. */
   map?: ColumnMapping | undefined;
+  /** Of a document: the paragraphs outside of its tables. */
+  titles?: readonly TableRow[];
+}
+
+/** The frame rate that the user chose, else the one that is stated above or in the header. */
+function frameRateOf(
+  { rows, headerRow }: FoundTable,
+  map: ColumnMapping | undefined,
+  titles: readonly TableRow[],
+): FrameRate | null {
+  if (map?.frameRate) return { rate: map.frameRate, row: 0 };
+  return statedFrameRate([...titles, ...rows.filter(({ row }) => row <= headerRow)]);
 }
 
 /** Reads the languages and lines of a table; problems are added to `problems`. */
 export function readScriptTable(
   table: FoundTable,
-  { purpose, language, map }: ScriptTableOptions,
+  { purpose, language, map, titles = [] }: ScriptTableOptions,
   problems: Problems,
 ): Pick<Script, "languages" | "lines" | "columns" | "sheet"> {
   const { headerRow } = table;
@@ -84,27 +97,14 @@ export function readScriptTable(
     return cell(row, column) || cleanName(merged ?? "");
   }
 
-  const time = createTimeReader(map?.frameRate ?? null, problems);
-  function times(row: TableRow): Pick<ScriptLine, "startMs" | "endMs"> {
-    const { start, end } = plain;
-    const both = start !== undefined && start.index === end?.index ? cell(row, start) : "";
-    const [first, second] = rangeIn(both) ?? [both, ""];
-    const startMs =
-      start === undefined ? null : time(row, start, both === "" ? cell(row, start) : first);
-    const endMs = end === undefined ? null : time(row, end, both === "" ? cell(row, end) : second);
-    if (startMs === null || endMs === null) return { startMs: null, endMs: null };
-    if (endMs > startMs) return { startMs, endMs };
-    const message = "This line ends before or when it begins.";
-    problems.error(row.row, end?.name ?? null, "timing-negative", message);
-    return { startMs: null, endMs: null };
-  }
-
   const read = [...Object.values(plain), ...texts];
   const filled = filledRows(table, read);
   const rows = withoutRowsBetween(filled, table, { id, character, texts, read }, problems);
   if (rows.length > maxLines) throw new UnreadableFile("too-many-rows");
   const placed = map === undefined ? [] : rolesIn(headerOf(table), map, maxColumns).roles.keys();
   reportUnnamed(rows, table, new Set([...read.map(({ index }) => index), ...placed]), problems);
+  const frameRate = frameRateOf(table, map, titles);
+  const times = createRowTimes(rows, plain, { frameRate, cell }, problems);
   const rowOfId = new Map<string, number>();
   const lines = rows.map((row, at): ScriptLine => {
     const line: ScriptLine = {
@@ -116,7 +116,7 @@ export function readScriptTable(
       sourceAudio: cell(row, sourceAudio, cleanText) || null,
       emotion: word(row, emotion, emotions, "emotion-unknown"),
       intensity: word(row, intensity, intensities, "intensity-unknown"),
-      ...times(row),
+      ...times.of(row),
       row: row.row,
     };
     for (const column of texts) {
@@ -145,6 +145,7 @@ export function readScriptTable(
     }
     return line;
   });
+  times.report();
   // In the template, an empty cell is the narrator.
   const isTemplate = texts.some(({ name }) => headingOf(name)?.isTemplate === true);
   if (character !== undefined) repeatSpeakers(lines, !isTemplate, problems);
@@ -161,29 +162,6 @@ export function readScriptTable(
     lines,
     sheet: table.sheet,
     columns: Object.fromEntries([...read, ...misspelt].map(({ name, index }) => [name, index])),
-  };
-}
-
-/** Reads the times of cells. `frameRate`: frames per second; null if unknown. */
-function createTimeReader(frameRate: number | null, problems: Problems) {
-  let areFramesNamed = false;
-  return (row: TableRow, column: Column, text: string): number | null => {
-    if (text === "") return null;
-    if (areMilliseconds(column.name) && /^\d{1,10}$/.test(text)) return Number(text);
-    const time = readTime(text);
-    if (time === null) {
-      const message = `“${text.slice(0, 60)}” is not a time. Write 01:02:03,500 or seconds.`;
-      problems.error(row.row, column.name, "timing-invalid", message);
-      return null;
-    }
-    if (time.kind === "time") return time.ms;
-    if (frameRate !== null) return time.ms + Math.round((time.frames * 1000) / frameRate);
-    if (!areFramesNamed) {
-      const message = `“${text.slice(0, 60)}” has frames, and the frame rate is not known. Times with frames were not read.`;
-      problems.warning(row.row, column.name, "frame-rate-missing", message);
-      areFramesNamed = true;
-    }
-    return null;
   };
 }
 

@@ -12,6 +12,8 @@ export const plainRoles = [
   "source-audio",
   "start",
   "end",
+  /** Of lines whose end is their start and their duration. */
+  "duration",
 ] as const;
 export type PlainRole = (typeof plainRoles)[number];
 

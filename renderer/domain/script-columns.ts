@@ -31,7 +31,8 @@ export function columnsProblem(roles: readonly ColumnRole[]): string | null {
   const used = roles.filter((role) => role !== "ignore");
   if (new Set(used).size < used.length) return t.scripts.assign.twice;
   if (!used.some((role) => role.startsWith("text"))) return t.scripts.assign.noText;
-  return used.includes("start") === used.includes("end") ? null : t.scripts.assign.halfTime;
+  const hasEnd = used.includes("end") || used.includes("duration");
+  return used.includes("start") === hasEnd ? null : t.scripts.assign.halfTime;
 }
 
 /** The rows that are shown: those down to the header, and some lines below it. */

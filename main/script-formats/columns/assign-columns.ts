@@ -222,11 +222,13 @@ function useColumns(
   } else if (texts.length > 0) unread.push(...withoutLanguage);
   if (plain.start !== undefined && plain.end === undefined && areRanges(plain.start, table))
     plain.end = plain.start;
-  if ((plain.start === undefined) !== (plain.end === undefined)) {
-    const half = plain.start ?? plain.end;
-    unread.push(...all.filter(({ index }) => index === half?.index));
+  const hasEnd = plain.end !== undefined || plain.duration !== undefined;
+  if ((plain.start !== undefined) !== hasEnd) {
+    const half = [plain.start, plain.end, plain.duration].map((column) => column?.index);
+    unread.push(...all.filter(({ index }) => half.includes(index)));
     delete plain.start;
     delete plain.end;
+    delete plain.duration;
   }
   texts.sort((one, other) => one.index - other.index);
   const misspelt = reportUnread(unread, table, problems);

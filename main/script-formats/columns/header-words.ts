@@ -33,6 +33,8 @@ const words: Readonly<Record<Word, string>> = {
   start:
     "start|start time|starttime|start tc|start timecode|start time code|begin|begin time|in|in time|in point|time in|tc in|tcin|tc|timecode|time code|timecode in|time code in|time|from|beginn|anfang|startzeit|von|zeit|début|debut|tc début|tc entrée|entrée|entree|temps|inicio|tc inicio|entrada|tc entrada|tiempo|inizio|tc inizio|ingresso|tempo|início|tc início|starttijd|begintijd|tijd|początek|czas|czas rozpoczęcia|starttid|tid|alku|alkuaika|aika|başlangıç|başlangıç zamanı|zaman|начало|время|開始|開始時間|開始時刻|イン|开始|开始时间|時間|시작|시작 시간",
   end: "end|stop|end time|endtime|end tc|end timecode|end time code|out|out time|out point|time out|tc out|tcout|timecode out|time code out|to|ende|endzeit|bis|fin|tc fin|sortie|tc sortie|salida|tc salida|fine|tc fine|uscita|fim|tc fim|saída|saida|eindtijd|einde|koniec|czas zakończenia|sluttid|slut|slutt|loppu|loppuaika|bitiş|bitiş zamanı|конец|終了|終了時間|終了時刻|アウト|结束|结束时间|結束時間|종료|끝|종료 시간",
+  duration:
+    "duration|dur|line duration|cue duration|dauer|durée|durata|duración|duracion|duração|duracao|duur|czas trwania|varaktighet|varighet|varighed|kesto|süre|длительность|продолжительность|尺|長さ|时长|時長|길이",
   text: "text|texts|original|originaltext|source|source text|quelltext|ausgangstext|zieltext|synchrontext|dialogue|dialog|dialogues|dialogs|line text|subtitle|subtitles|caption|captions|transcript|transcription|utterance|translation|translated text|target|target text|spoken text|adaptation|dialogtext|dialogzeile|sprechtext|untertitel|übersetzung|texte|réplique|replique|sous titre|sous titres|traduction|texto|diálogo|dialogo|subtítulo|subtitulo|traducción|traduccion|testo|battuta|battute|sottotitolo|traduzione|fala|legenda|tradução|traducao|tekst|dialoog|ondertitel|ondertiteling|vertaling|kwestia|napisy|napis|tłumaczenie|replik|undertext|översättning|replikk|undertekst|oversettelse|oversættelse|teksti|repliikki|vuorosana|tekstitys|käännös|metin|diyalog|altyazı|çeviri|текст|реплика|диалог|субтитры|перевод|セリフ|台詞|せりふ|テキスト|本文|字幕|翻訳|台词|文本|对白|翻译|대사|텍스트|자막|번역",
 };
 
@@ -123,9 +125,11 @@ function headingOfWords(key: string): Heading | null {
   const all = key.split(" ");
   if (all.length < 2) return null;
   const heading = (role: Word): Heading => ({ role, languages: [], isTemplate: false });
+  const isDuration = (word: string) => roleOfWord.get(word) === "duration";
   const isTime = all.every(
-    (word) => timeWords.has(word) || startWords.has(word) || endWords.has(word),
+    (word) => timeWords.has(word) || startWords.has(word) || endWords.has(word) || isDuration(word),
   );
+  if (isTime && all.some(isDuration)) return heading("duration");
   if (isTime && all.some((word) => startWords.has(word))) return heading("start");
   if (isTime && all.some((word) => endWords.has(word))) return heading("end");
   const texts = all.filter((word) => roleOfWord.get(word) === "text" && !textWords.has(word));

@@ -6,7 +6,7 @@ import { kindOfText, noteRows } from "../line-kinds";
 import type { Problems } from "../problems";
 import { cleanName, cleanText } from "../files/text";
 import type { Speech, TableRow } from "./blocks";
-import { splitColon } from "./speaker-notation";
+import { findNotation } from "./speaker-notation";
 
 /** Rows in which the header is searched. */
 const headerRows = 20;
@@ -120,22 +120,27 @@ export function readDocumentTable(
   const [first] = rows;
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   if (first === undefined) return [];
+  const notation = findNotation(rows.flatMap(({ cells }) => cells.map(cleanText)));
   const asParagraphs = () =>
     rows.flatMap(({ row, cells }) =>
       cells
         .filter((cell) => cell.trim() !== "")
         .map((text): Speech => {
-          const spoken = splitColon(cleanText(text));
+          const spoken = notation.splitColon(cleanText(text));
           return { row, character: spoken?.character ?? null, text: spoken?.text ?? text };
         }),
     );
   if (width === 1) return asParagraphs();
   const columns = findColumns(rows, { width, language });
   if (typeof columns === "string") {
-    if (!first.isTable)
+    if (!first.isTable && !areColumns(rows)) {
+      const message = "Parts that are apart by tabs or wide spaces were read as one text.";
+      const apart = rows.map(({ row }) => row);
+      noteRows(problems, apart, "cells-joined", message);
       return rows.map(({ row, cells }) => ({ row, character: null, text: cells.join(" ") }));
+    }
     const isNamed = rows.some(({ cells }) =>
-      cells.some((cell) => splitColon(cleanText(cell)) !== null),
+      cells.some((cell) => notation.splitColon(cleanText(cell)) !== null),
     );
     const where = `The columns of this table are not certain: ${columns}.`;
     if (isNamed) {
@@ -167,7 +172,7 @@ export function readDocumentTable(
       return rest.length === 1 ? [{ row, character: null, text: title, isHeading: true }] : [];
     }
     if (name !== "") return [{ row, character: name, text }];
-    const spoken = columns.character < 0 ? (splitColon(text) ?? nameAbove(text)) : null;
+    const spoken = columns.character < 0 ? (notation.splitColon(text) ?? nameAbove(text)) : null;
     return [spoken === null ? { row, character: null, text } : { row, ...spoken }];
   });
   if (repeated.length > 0) {
@@ -176,6 +181,11 @@ export function readDocumentTable(
   }
   return [...titles, ...withSpeakersAbove(lines, columns.character >= 0, problems)];
 }
+
+const minRows = 2;
+/** Whether paragraphs with parts that are apart are the rows of a table. */
+const areColumns = (rows: readonly TableRow[]) =>
+  rows.length >= minRows && rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
 
 /** A name in capitals in the first line of a cell, above the text. */
 function nameAbove(text: string): { character: string; text: string } | null {

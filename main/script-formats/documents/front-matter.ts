@@ -24,6 +24,10 @@ const isTitle = (text: string) => text.length <= maxTitle && !isEnd(text);
 type Test = (text: string) => boolean;
 const keyOf = (name: string) => nameKey(withoutExtensions(name));
 
+/** Whether a text is "Episode: 101" or other data of a production. */
+export const isProductionData = (text: string) =>
+  dataNames.test(dataLine.exec(text)?.[1]?.trim() ?? "");
+
 /**
  * Whether a text is data of the production: its name is that of such data, and no other paragraph
  * has this name, as those of a character do ("Client: Hello.", "Client: Thanks.").
@@ -36,7 +40,7 @@ function dataOf(texts: readonly string[]): Test {
   }
   return (text) => {
     const name = dataLine.exec(text)?.[1]?.trim() ?? "";
-    return dataNames.test(name) && counts.get(keyOf(name)) === 1;
+    return isProductionData(text) && counts.get(keyOf(name)) === 1;
   };
 }
 

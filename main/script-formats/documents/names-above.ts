@@ -5,6 +5,7 @@
 import {
   isCapitalised,
   isName,
+  isSoundOrManner,
   isUpperCase,
   nameKey,
   withoutExtensions,
@@ -35,10 +36,6 @@ function nameIn(text: string): string | null {
 const isAction = (name: string) =>
   /^\S+(?:s|ing|ly|ed)$/u.test(name) || /^\S+(?: \p{Ll}\S*)+$/u.test(name);
 
-/** Words in brackets, or above parts of a song, that are no names: "(Pause)", "[Verse 2]". */
-const directionWords =
-  /^(?:(?:long |short |lange |kurze )?(?:pause|beat|silence|stille|schweigen)|pausa|silencio|silenzio|music|musik|musique|música|musica|applause|applaus|laughter|gelächter|intro|outro|chorus|refrain|verse|strophe|bridge|pre-?chorus|hook|solo|instrumental|interlude|estribillo|estrofa|couplet|ritornello|strofa)(?: (?:\d+|[ivx]+))?$/iu;
-
 type Found = ReadonlyMap<number, { name: string; rest: string }>;
 
 /** Whether the names of paragraphs are those of a script: they repeat, or are most of it. */
@@ -67,7 +64,7 @@ function withSigns(paragraphs: readonly Paragraph[]): Found {
     const next = paragraphs[at + 1]?.text ?? "";
     if (!signs.test(text) || next === "" || signs.test(next)) continue;
     const name = nameIn(text);
-    if (name === null || (!text.startsWith("@") && directionWords.test(name))) continue;
+    if (name === null || (!text.startsWith("@") && isSoundOrManner(name))) continue;
     found.set(at, { name, rest: "" });
   }
   const isAllAction = [...found.values()].every(({ name }) => isAction(name));

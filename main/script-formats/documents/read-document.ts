@@ -8,8 +8,10 @@ import { kindOfText, noteRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import { plainLine } from "../files/paragraphs";
+import { withoutDirections } from "../plausibility";
 import { UnreadableFile, type Problems } from "../problems";
 import { cleanText } from "../files/text";
+import { warnOfUncertainNames } from "../uncertain-names";
 import type { Block, Document, Paragraph, TableRow } from "./blocks";
 import { readDocumentTable } from "./document-table";
 import { frontMatter } from "./front-matter";
@@ -50,15 +52,50 @@ export function readDocument(
   });
   joiner.report(problems);
   const lines: ScriptLine[] = [];
-  for (const { row, character, text: raw, kind, isHeading } of texts) {
+  const headings = plausibleHeadings(texts);
+  for (const one of texts) {
+    const { row, character, text: raw, kind, isHeading } = one;
     const text = cleanText(raw);
     if (text === "") continue;
+    const isPlausible = headings.has(one);
     const own = kind ?? (isHeading === true ? "heading" : kindOfText(text));
     if (own !== null && !choices.decide(own, { row, text }, character !== null)) continue;
+    if (isPlausible && own === null && !choices.decide("heading", { row, text }, true)) continue;
     if (lines.length === maxLines) throw new UnreadableFile("too-many-rows");
-    lines.push({ number: lines.length + 1, ...plainLine(row, language, { character, text }) });
+    const line = { number: 0, ...plainLine(row, language, { character, text }) };
+    lines.push(...(own === null ? withoutDirections(line, choices) : [line]));
   }
+  for (const [at, line] of lines.entries()) line.number = at + 1;
   return lines;
+}
+
+const maxHeadingLength = 60;
+const maxHeadingWords = 6;
+/** The share of the other texts that are sentences or have a speaker: fewer are a list or a poem. */
+const minSentences = 0.6;
+const isSentenceEnd = (text: string) => /[.!?…。！？।؟:：,;—–-]["”’»)」』]*$/u.test(text);
+
+/** Short texts without a speaker and the end of a sentence, each above other texts. */
+function plausibleHeadings(texts: readonly ScreenplayText[]): ReadonlySet<ScreenplayText> {
+  const isSpeech = ({ kind, isHeading, text }: ScreenplayText) =>
+    kind === null && isHeading !== true && kindOfText(text) === null;
+  const speeches = texts.filter(isSpeech);
+  const isCandidate = ({ character, text }: ScreenplayText) =>
+    character === null &&
+    text.length <= maxHeadingLength &&
+    text.split(/\s+/).length <= maxHeadingWords &&
+    /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) &&
+    !isSentenceEnd(text);
+  const found = speeches.filter(
+    (one, at) =>
+      isCandidate(one) && at + 1 < speeches.length && !isCandidate(speeches[at + 1] ?? one),
+  );
+  const others = speeches.filter((one) => !isCandidate(one));
+  const sentences = others.filter(
+    ({ character, text }) => character !== null || isSentenceEnd(text),
+  ).length;
+  const isText = found.length <= others.length && sentences >= minSentences * others.length;
+  return new Set(isText ? found : []);
 }
 
 /** The blocks with clean texts; a text that is too long is an error, and left out. */
@@ -299,7 +336,32 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
   // Where most paragraphs have no speaker, the others are not missing one.
   if (assumed.unnamed.length * 2 > texts.length) assumed.unnamed = [];
   reportAssumed(assumed, reading.problems);
+  warnOfParentheses(assumed, texts, reading.problems);
   return texts;
+}
+
+/** Warns of names that only parentheses or brackets before the texts show. */
+function warnOfParentheses(
+  { notations }: Assumed,
+  texts: readonly ScreenplayText[],
+  problems: Problems,
+): void {
+  const rows = new Set<number>();
+  for (const [name, own] of notations)
+    if (/ in (?:parentheses|brackets)$/.test(name)) for (const row of own) rows.add(row);
+  if (rows.size === 0) return;
+  const names = new Map<string, number[]>();
+  for (const { row, character } of texts) {
+    if (character === null || !rows.has(row) || isUpperCase(character)) continue;
+    const known = names.get(character);
+    if (known === undefined) names.set(character, [row]);
+    else known.push(row);
+  }
+  warnOfUncertainNames(
+    names,
+    texts.map(({ text }) => text),
+    problems,
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { cleanName } from "../files/text";
 import type { LineKind } from "../../../preload/facts/line-kinds";
 import type { Paragraph, Speech } from "./blocks";
 import type { LineJoiner } from "./join-printed";
-import { nameBeforeColon, splitColon } from "./speaker-notation";
+import { findNotation, type Notation } from "./speaker-notation";
 
 /** A text of a screenplay; those of a kind are not dialogue. */
 export type ScreenplayText = Speech & { kind: LineKind | null };
@@ -20,7 +20,7 @@ const minIndent = 2;
 function cueAt(
   paragraphs: readonly Paragraph[],
   at: number,
-  hasPrintedLines: boolean,
+  { notation, hasPrintedLines }: { notation: Notation; hasPrintedLines: boolean },
 ): { name: string; isMarked: boolean } | null {
   const paragraph = paragraphs[at];
   if (paragraph === undefined) return null;
@@ -35,7 +35,8 @@ function cueAt(
     .slice(at + 1, at + 6)
     .find((next) => (next.text === "" ? !mayBeEmpty : kindOfText(next.text) !== "direction"));
   if (dialogue === undefined || dialogue.text === "") return null;
-  if (splitColon(dialogue.text) !== null || kindOfText(dialogue.text) === "heading") return null;
+  if (notation.splitColon(dialogue.text) !== null || kindOfText(dialogue.text) === "heading")
+    return null;
   const isMarked =
     (isCentred && !dialogue.isCentred) || (!isCentred && indent >= dialogue.indent + minIndent);
   const isCapitals = isUpperCase(name) && (isMarked || !isUpperCase(dialogue.text));
@@ -52,15 +53,24 @@ export function readScreenplay(
   paragraphs: readonly Paragraph[],
   { joiner, hasPrintedLines }: { joiner: LineJoiner; hasPrintedLines: boolean },
 ): ScreenplayText[] | null {
-  const cues = paragraphs.map((_, at) => cueAt(paragraphs, at, hasPrintedLines));
+  const notation = findNotation(paragraphs.map(({ text }) => text));
+  const cues = paragraphs.map((_, at) => cueAt(paragraphs, at, { notation, hasPrintedLines }));
   const found = cues.filter((cue) => cue !== null);
-  const withColon = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
+  const withColon = paragraphs.filter(({ text }) => notation.splitColon(text) !== null).length;
   const isMarked = found.some((cue) => cue.isMarked);
   const isRepeated = new Set(found.map(({ name }) => nameKey(name))).size < found.length;
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   const isUsual = isMarked || (found.length >= 2 && (isRepeated || found.length * 6 >= filled));
   if (!isUsual || withColon > found.length) return null;
 
+  // Other words before a colon are what the screen shows: "TITLE: Berlin".
+  const names = [
+    ...found.map(({ name }) => name),
+    ...paragraphs.flatMap(({ text }) => notation.splitColon(text)?.character ?? []),
+  ].map((name) => nameKey(withoutExtensions(name)));
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isRepeatedName = (name: string) => (counts.get(nameKey(withoutExtensions(name))) ?? 0) > 1;
   const texts: ScreenplayText[] = [];
   let speaker: string | null = null;
   /** The first paragraph of the speech, after the directions. */
@@ -100,8 +110,9 @@ export function readScreenplay(
       dialogue ??= paragraph;
     } else {
       end();
-      const spoken = splitColon(text);
-      const alone = nameBeforeColon(text);
+      const found = notation.splitColon(text);
+      const spoken = found !== null && isRepeatedName(found.character) ? found : null;
+      const alone = notation.nameAlone(text);
       if (spoken !== null) add(null, spoken);
       else if (alone === null) add(kind ?? "action");
       else speaker = alone;

@@ -6,8 +6,8 @@ import {
   endsInTitle,
   isCapitalised,
   isManner,
-  isMannerWord,
   isName,
+  isSoundOrManner,
   isUpperCase,
   maxNameLength,
   nameBeforeDirection,
@@ -148,6 +148,8 @@ const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
 export interface Notation {
   /** The speaker and the text of a paragraph; null if it names no speaker. */
   split(paragraph: string): (Readonly<Spoken> & { notation: NotationName }) | null;
+  /** As `split`, before a colon only. */
+  splitColon(paragraph: string): Readonly<Spoken> | null;
   /** Whether a text before a colon is no name: a beginning of a sentence. */
   isSentence(character: string): boolean;
   /** Whether a paragraph begins with this name. */
@@ -184,7 +186,7 @@ export function speechesIn(text: string, { isKnown, isSentence }: Notation): Spe
 }
 
 /** Words that are probably no names: "(Laughs)", "(Crying)", "(Softly)". */
-const isMannerLike = (name: string) => /^\S+(?:s|ing|ly|ed)$/iu.test(name) || isMannerWord(name);
+const isMannerLike = (name: string) => /^\S+(?:s|ing|ly|ed)$/iu.test(name) || isSoundOrManner(name);
 const minManners = 0.5;
 const maxNameWords = 4;
 
@@ -202,9 +204,9 @@ function areNames(
   const keys = new Set(names.map(nameKey));
   const isRepeated = keys.size < names.length;
   if (!isRepeated && spoken.every(({ text }) => /^\p{Ll}/u.test(text))) return false;
+  if (names.filter(isSoundOrManner).length >= minManners * names.length) return false;
   if (risk === "none" || names.every(isKnown)) return true;
   if (!names.every(isCapitalised) || names.every(isMannerLike) || keys.size === 1) return false;
-  if (names.filter(isMannerWord).length >= minManners * names.length) return false;
   return isRepeated || (risk === "some" && names.length === total);
 }
 
@@ -312,10 +314,15 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     beginsLower(text) &&
     !isKnown(character) &&
     !beforeSentence.has(nameKey(withoutExtensions(character)));
+  function byColon(paragraph: string): Spoken | null {
+    const spoken = splitColon(paragraph);
+    return spoken === null || isSentence(spoken.character) ? null : spoken;
+  }
   function split(paragraph: string): ReturnType<Notation["split"]> {
-    const byColon = splitColon(paragraph);
-    if (byColon !== null)
-      return isSentence(byColon.character) ? null : { ...byColon, notation: "colon" };
+    if (splitColon(paragraph) !== null) {
+      const spoken = byColon(paragraph);
+      return spoken && { ...spoken, notation: "colon" };
+    }
     // "Anna, Ben: Goodbye." among lines of Anna and Ben; "Well, he said: no" has no such names.
     const several = severalBefore(paragraph);
     if (several !== null && namesOf(several.character).every(isKnown))
@@ -350,6 +357,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
       const name = nameBeforeColon(paragraph);
       return name === null || isClause(name) ? null : name;
     },
+    splitColon: byColon,
     split: splitKnown,
   };
 }

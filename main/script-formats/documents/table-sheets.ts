@@ -5,8 +5,10 @@ import type { SheetSource } from "../columns/find-table";
 import { headingOf } from "../columns/header-words";
 import { nothingLeftOut, type TableRow } from "../table";
 import type { Block, Document } from "./blocks";
+import { isProductionData } from "./front-matter";
 import { splitColon } from "./speaker-notation";
 
+const minTabbed = 2;
 const isTableRow = (block: Block) => block.kind === "row" && block.isTable;
 
 /** Whether a table continues the one before it: the same header, or as many columns and none. */
@@ -40,9 +42,23 @@ export function tableSheets({ blocks }: Document): SheetSource[] {
   });
 }
 
+/** The paragraphs of a plain text whose parts are apart by tabs as a sheet; none without any. */
+export function tabbedSheets({ blocks }: Document): SheetSource[] {
+  const rows = blocks.flatMap((block) =>
+    block.kind === "row" ? [{ row: block.row, cells: block.cells }] : [],
+  );
+  if (rows.length < minTabbed) return [];
+  const table = { rows, headerRow: 1, sheet: "", isPlain: true, leftOut: nothingLeftOut() };
+  return [{ name: "", read: () => table }];
+}
+
 /** The paragraphs of a document that are in no table. */
-export const paragraphsOutside = ({ blocks }: Document): number[] =>
-  blocks.flatMap((block) => (isTableRow(block) || textOf(block) === "" ? [] : [block.row]));
+export const paragraphsOutside = ({ blocks }: Document): TableRow[] =>
+  blocks.flatMap((block) =>
+    isTableRow(block) || textOf(block) === ""
+      ? []
+      : [{ row: block.row, cells: block.kind === "row" ? block.cells : [block.text] }],
+  );
 
 const textOf = (block: Block) => (block.kind === "row" ? block.cells.join(" ") : block.text).trim();
 
@@ -52,7 +68,8 @@ const textOf = (block: Block) => (block.kind === "row" ? block.cells.join(" ") :
  */
 export function isTableOfLines(document: Document, language: string): boolean {
   const isOther = document.blocks.some(
-    (block) => !isTableRow(block) && splitColon(textOf(block)) !== null,
+    (block) =>
+      !isTableRow(block) && splitColon(textOf(block)) !== null && !isProductionData(textOf(block)),
   );
   if (isOther) return false;
   return tableSheets(document).some((sheet) =>
@@ -63,7 +80,8 @@ export function isTableOfLines(document: Document, language: string): boolean {
       const isClear = (languages: readonly string[] = []) =>
         languages.length === 1 || languages.includes(language);
       const hasLanguages = texts.length > 1 && texts.every((one) => isClear(one?.languages));
-      const hasTimes = roles.includes("start") && roles.includes("end");
+      const hasEnd = roles.includes("end") || roles.includes("duration");
+      const hasTimes = roles.includes("start") && hasEnd;
       return texts.length > 0 && roles.includes("character") && (hasLanguages || hasTimes);
     }),
   );

@@ -2,7 +2,7 @@
 import type { Problems } from "../problems";
 import {
   endsInTitle,
-  isMannerWord,
+  isSoundOrManner,
   isName,
   isUpperCase,
   maxNameLength,
@@ -12,7 +12,8 @@ import {
   withoutListMark,
   withoutMarks,
 } from "../character-names";
-import { kindOfText } from "../line-kinds";
+import { kindOfText, problemRows } from "../line-kinds";
+import { warnOfUncertainNames } from "../uncertain-names";
 import { cleanName, cleanText } from "./text";
 
 interface Spoken {
@@ -28,7 +29,7 @@ export interface NameFinder {
 }
 
 const brackets = /^[[(（【](.*)[\])）】]$/su;
-const bracketed = /^(?:[[［【]([^\][］】]{1,60})[\]］】]|[(<]([^()<>]{1,60})[)>])\s*/u;
+const bracketed = /^(?:[[［【]([^\][］】]{1,60})[\]］】]|[(<（]([^()<>（）]{1,60})[)>）])\s*/u;
 const dash = /^\s*[-–—‐]\s*(?=\S)/;
 
 /** A text without the signs of music around it; one of only such signs stays. */
@@ -117,7 +118,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       split(text).flatMap((row) => nameBefore(cleanText(row), separator) ?? []),
     );
   let names = namesOf(candidatesOf(rowsOf));
-  const fromBrackets = new Set<string>();
+  const fromBrackets = new Map<string, number[]>();
   const bracketCounts = new Map<string, number>();
   for (const text of texts)
     for (const row of rowsOf(text)) {
@@ -153,7 +154,10 @@ export function createNameFinder(texts: readonly string[], separator: string): N
   names = namesOf(candidatesOf(spokenRows));
 
   /** The speaker at the beginning of a row; null for none. */
-  function speakerOf(row: string, hasMore: boolean): Found | null {
+  function speakerOf(
+    row: string,
+    { hasMore, cue }: { hasMore: boolean; cue: number },
+  ): Found | null {
     const found =
       nameBefore(row, separator) ?? (row.startsWith(">>") ? nameBefore(row, ":") : null);
     const isKnown = found && (names.has(found.name) || row.startsWith(">>"));
@@ -161,9 +165,9 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     if (hasMore && above.has(row)) return { name: nameOf(row), rest: "" };
     const match = bracketed.exec(row.replace(dash, ""));
     const name = match && cleanName(match[1] ?? match[2] ?? "");
-    if (!match || !name || !isName(name) || beginsLower(name) || /^\W*$/u.test(name)) return null;
+    if (!match || !name || !isName(name) || beginsLower(name)) return null;
     // "(Angry) Get out!"
-    if (isMannerWord(name) && !names.has(nameOf(name))) return null;
+    if (isSoundOrManner(name) && !names.has(nameOf(name))) return null;
     const rest = cleanText(
       row
         .replace(dash, "")
@@ -171,12 +175,18 @@ export function createNameFinder(texts: readonly string[], separator: string): N
         .replace(/^[:：]/, ""),
     );
     if (rest === "" || beginsLower(rest)) return null;
-    // "[Door creaks]" is a direction, unless it repeats as names do.
-    const words = nameOf(name).split(" ").slice(1);
-    const isPhrase = words.length > 0 && words.every(beginsLower);
-    if (isPhrase && (bracketCounts.get(nameOf(name)) ?? 0) < 2) return null;
-    fromBrackets.add(nameOf(name));
-    return { name: nameOf(name), rest };
+    // "[Door creaks]", "(Sighs)" and words without case are directions, unless they repeat as names
+    // do.
+    const own = nameOf(name);
+    const words = own.split(" ");
+    const isPhrase = words.length > 1 && words.slice(1).every(beginsLower);
+    const isDescription = isPhrase || /(?:s|ing|ly|ed)$/iu.test(own) || !/\p{Lu}/u.test(own);
+    const isKnownName = names.has(own) || (bracketCounts.get(own) ?? 0) > 1;
+    if (isDescription && !isKnownName) return null;
+    const cues = fromBrackets.get(own);
+    if (cues === undefined) fromBrackets.set(own, [cue]);
+    else cues.push(cue);
+    return { name: own, rest };
   }
 
   return {
@@ -185,7 +195,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       const dashes = rows.filter((one) => dash.test(one)).length;
       const spoken: Spoken[] = [];
       for (const [index, one] of rows.entries()) {
-        const found = speakerOf(one, index < rows.length - 1);
+        const found = speakerOf(one, { hasMore: index < rows.length - 1, cue: row });
         const rest = found?.rest ?? one.replace(/^>>+\s*/, "");
         const isNext = found !== null || one.startsWith(">>") || (dashes > 1 && dash.test(one));
         const last = spoken.at(-1);
@@ -204,9 +214,14 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     },
     report(problems) {
       if (fromBrackets.size === 0) return;
-      const assumed = [...fromBrackets].slice(0, 10).join(", ");
+      const assumed = [...fromBrackets.keys()].slice(0, 10).join(", ");
       const message = `Names in brackets were taken for characters: ${assumed}.`;
-      problems.note(null, null, "names-in-brackets", message, { assumed });
+      const cues = [...new Set([...fromBrackets.values()].flat())].sort((one, two) => one - two);
+      const first = cues[0] ?? null;
+      problems.note(first, null, "names-in-brackets", message, { assumed, ...problemRows(cues) });
+      const isCertain = (name: string) => isUpperCase(name) || names.has(name);
+      const uncertain = [...fromBrackets].filter(([name]) => !isCertain(name));
+      warnOfUncertainNames(new Map(uncertain), texts, problems);
     },
   };
 }

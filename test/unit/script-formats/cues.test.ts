@@ -271,7 +271,12 @@ const files: Row[] = [
       "6 6000 Anna: Yes.",
       "7 7000 -: [Door creaks] Who?",
     ],
-    ["note - names-in-brackets", "note 3 line-direction", "note - names-joined"],
+    [
+      "note 1 names-in-brackets",
+      "warning 1 speaker-uncertain",
+      "note 3 line-direction",
+      "note - names-joined",
+    ],
   ],
   [
     "one cue that ends much too late",

@@ -265,7 +265,7 @@ const documents: Case[] = [
         `${paragraph("ANNA: Hello.")}<w:p><w:r><w:t>Good</w:t><w:tab/><w:t>morning all.</w:t></w:r></w:p>`,
       ),
     lines: ["ANNA: Hello.", "-: Good morning all."],
-    reports: [],
+    reports: ["cells-joined 2"],
   },
   {
     name: "tab stops are no tabs",

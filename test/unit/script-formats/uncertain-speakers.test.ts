@@ -164,3 +164,144 @@ test("an emotion in parentheses in a cue names no speaker", async () => {
     "-: (Leise) No.",
   ]);
 });
+
+/**
+ * Words in brackets that no list has, and that repeat. Kinds of files: SDH subtitles as described
+ * by Netflix and the BBC, Japanese and Chinese subtitles with names in wide brackets
+ * (SubtitleEdit/subtitleedit 4203).
+ */
+const brackets: [name: string, text: string[], lines: string[], notes: string[], as?: "srt"][] = [
+  [
+    "describing words that repeat",
+    ["(Anxious) I know.", "(Anxious) Never.", "(Wistful) Bye."],
+    ["-: (Anxious) I know.", "-: (Anxious) Never.", "-: (Wistful) Bye."],
+    ["line-direction 1,2,3"],
+  ],
+  [
+    "words in brackets that only brackets show",
+    ["(Wary) I know.", "(Bitter) Never.", "(Wary) Bye."],
+    ["Wary: I know.", "Bitter: Never.", "Wary: Bye."],
+    ["speaker-assumed 1,2,3", "speaker-uncertain 1,2,3"],
+  ],
+  [
+    "names that the dialogue mentions",
+    ["(Anna) Hello, Ben.", "(Ben) Anna?", "(Anna) Yes."],
+    ["Anna: Hello, Ben.", "Ben: Anna?", "Anna: Yes."],
+    ["speaker-assumed 1,2,3"],
+  ],
+  [
+    "directions inside of texts",
+    ["ANNA: (softly) Hello.", "BEN: Hi [laughs]."],
+    ["ANNA: (softly) Hello.", "BEN: Hi [laughs]."],
+    ["line-direction 1,2"],
+  ],
+  [
+    "directions in wide brackets",
+    ["太郎：（小声で）おはよう。", "（轻声）", "花子：【笑】元気？"],
+    ["太郎: （小声で）おはよう。", "花子: 【笑】元気？"],
+    ["line-direction 1,3", "left-out-direction 2"],
+  ],
+  [
+    "a sound and a narrator in wide brackets",
+    ["【音乐】从前。", "【掌声】谢谢。"],
+    ["-: 【音乐】从前。", "-: 【掌声】谢谢。"],
+    ["line-direction 1,2"],
+  ],
+  [
+    "names in wide brackets in cues",
+    ["（太郎）おはよう。", "（ため息）うん。", "（太郎）元気？", "（Аня）ну."],
+    ["太郎: おはよう。", "-: （ため息）うん。", "太郎: 元気？", "-: （Аня）ну."],
+    ["names-in-brackets 1,3", "speaker-uncertain 1,3", "line-direction 2,4"],
+    "srt",
+  ],
+  [
+    "Cyrillic names in cues",
+    ["[Аня] Привет.", "[Боря] Да."],
+    ["Аня: Привет.", "Боря: Да."],
+    ["names-in-brackets 1,2", "speaker-uncertain 1,2"],
+    "srt",
+  ],
+  [
+    "sounds in capitals in cues",
+    ["(DOOR OPENS) Hello.", "(MUSIC) Hi.", "(SIGHS) No."],
+    ["-: (DOOR OPENS) Hello.", "-: (MUSIC) Hi.", "-: (SIGHS) No."],
+    ["line-direction 1,2,3"],
+    "srt",
+  ],
+];
+test.each(brackets)("%s", async (_name, text, lines, notes, as = undefined) => {
+  const content = as ? text.map((one, at) => cue(at + 1, one)).join("") : text.join("\n");
+  const found = await read(content, as ?? "txt", as ? ":" : "");
+  expect(found.spoken).toEqual(lines);
+  const others = /^(?:speakers-missing|speaker-none|names-similar)/;
+  expect(found.notes.filter((note) => !others.test(note))).toEqual(notes);
+});
+
+/** Words before a colon where the names stand above, or in the cells of a table. */
+const screenplay = ["ANNA", "Good morning.", "", "BEN", "How are you?", "", "ANNA", "Fine.", ""];
+test.each(["OK, listen: we go.", "TITLE: Berlin, 1989.", "Remember: never run."])(
+  "in a screenplay, “%s” names no speaker",
+  async (text) => {
+    const found = await read([...screenplay, text, ""].join("\n"), "txt");
+    expect(found.spoken).toEqual(["ANNA: Good morning.", "BEN: How are you?", "ANNA: Fine."]);
+    expect(found.notes).toContain("left-out-action 10");
+  },
+);
+test("in a screenplay, a name above texts also stands before a colon", async () => {
+  const found = await read([...screenplay, "BEN: Good."].join("\n"), "txt");
+  expect(found.spoken.at(-1)).toBe("BEN: Good.");
+});
+
+/** Bare titles between the texts: lines, with a note that offers to leave them out. */
+const titled: [name: string, text: string[], rows: string][] = [
+  [
+    "between speeches",
+    [
+      "ANNA: Good morning.",
+      "",
+      "The Kitchen",
+      "",
+      "ANNA: Coffee?",
+      "BEN: Yes.",
+      "",
+      "Night",
+      "",
+      "BEN: Bye.",
+    ],
+    "3,8",
+  ],
+  [
+    "between paragraphs",
+    ["The Arrival", "", "It rained.", "", "The Kitchen", "", "She made coffee.", "He drank it."],
+    "1,5",
+  ],
+];
+test.each(titled)("a bare title %s is a plausible heading", async (_name, text, rows) => {
+  const found = await read(text.join("\n"), "txt");
+  expect(found.notes).toContain(`line-heading ${rows}`);
+});
+test("the rows of a poem are no headings", async () => {
+  const found = await read("The rain\nfalls down\nThe sun\ncomes up.", "txt");
+  expect(found.notes.join()).not.toContain("line-heading");
+});
+
+test.each([
+  ["names behind the texts that do not repeat", "Good morning.\tANNA\nHow are you?\tBEN\n"],
+  ["parts that look alike", "One\tTwo\nThree\tFour\n"],
+])("a text with tabs asks: %s", async (_name, text) => {
+  const { spoken, notes } = await read(text, "txt");
+  expect(spoken).toEqual([]);
+  expect(notes).toContain("document-table-columns 1");
+});
+test("the columns of a text with tabs can be assigned", async () => {
+  const columns = { a: "text", b: "character" } as const;
+  const map = { sheet: "", headerRow: 0, columns, frameRate: null };
+  const options = { purpose: "audio-production" as const, languageCode: "en-us", columns: map };
+  const bytes = utf8("Good morning.\tANNA\nHow are you?\tBEN\n");
+  const { lines, problems } = await readScript(bytes, "a.txt", options);
+  expect(lines.map(({ character, row }) => [character, row])).toEqual([
+    ["ANNA", 1],
+    ["BEN", 2],
+  ]);
+  expect(problems.filter(({ severity }) => severity !== "note")).toEqual([]);
+});

@@ -66,6 +66,10 @@ const problems: Record<ScriptProblemCode, string> = {
     "Die Formel dieser Zelle hat keinen gespeicherten Wert. Öffnen Sie die Datei in einem Tabellenprogramm, berechnen Sie sie neu, und speichern Sie sie.",
   "frame-rate-missing":
     "Diese Zeitangaben zählen Einzelbilder, und die Bildrate ist unbekannt. Sie wurden nicht gelesen.",
+  "frame-rate-stated":
+    "Zeitangaben mit Einzelbildern wurden mit der Bildrate gelesen, die in dieser Zeile steht.",
+  "time-unit": "Die Zeitangaben sind ganze Zahlen. Sie wurden als Millisekunden gelesen.",
+  "duration-differs": "Die Dauer dieser Zeilen widerspricht ihrem Ende. Ihr Ende wurde gelesen.",
   "quote-inside":
     "Ein Anführungszeichen in einer Zelle dieser Zeile ist nicht verdoppelt. Prüfen Sie den Text.",
   html: "Die Datei ist eine Webseite (HTML) mit anderer Endung. Wenn ein Link zu ihr führte, laden Sie die Datei des Links herunter; wenn ein Programm eine Tabelle als Webseite geschrieben hat, öffnen Sie sie in einem Tabellenprogramm, und speichern Sie sie als .xlsx.",
@@ -138,6 +142,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "document-table-guessed":
     "Diese Tabelle hat keine Kopfzeile. Figur und Text wurden am Inhalt der Spalten erkannt.",
   "document-columns-ignored": "Nicht alle Spalten dieser Tabelle wurden gelesen.",
+  "cells-joined":
+    "Teile, die durch Tabulatoren oder weite Abstände getrennt sind, wurden als ein Text gelesen.",
   "document-outside-tables": "Text außerhalb der Tabellen wurde nicht gelesen.",
   "document-screenplay": "Als Drehbuch gelesen, mit den Namen über den Dialogen.",
   "format-embedded": "Das Dokument enthält Untertitel oder eine Tabelle und wurde so gelesen.",
@@ -152,6 +158,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "speaker-none": "In diesen Zeilen ist keine Figur genannt, anders als in den meisten anderen.",
   "speaker-from-row-above": "Die Figur wurde aus der Zeile darüber gelesen.",
   "speaker-assumed": "Die Figur wurde am Anfang des Absatzes erkannt.",
+  "speaker-uncertain":
+    "Nur die Klammern zeigen, dass diese Wörter Namen sind. Schreiben Sie Namen vor einen Doppelpunkt, und Regieanweisungen klein.",
   "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
   "names-joined": "Schreibweisen desselben Namens wurden zusammengefasst.",
   "line-number": "Nur eine Zahl; als Zeile gelesen.",
@@ -382,11 +390,12 @@ export const scripts: Strings["scripts"] = {
       "source-audio": "Originalton",
       start: "In (Beginn)",
       end: "Out (Ende)",
+      duration: "Dauer",
     },
     twice:
       "Zwei Spalten haben denselben Inhalt. Jeder Inhalt außer Ignorieren kann einmal gewählt werden.",
     noText: "Wählen Sie die Spalte mit dem Text.",
-    halfTime: "Wählen Sie beide Spalten der Zeiten, In und Out, oder keine.",
+    halfTime: "Wählen Sie In und Out, In und Dauer, oder keine Spalte mit Zeiten.",
     otherColumns: (number) =>
       `${count(number, "weitere Spalte wird", "weitere Spalten werden")} nicht angezeigt.`,
     use: "Diese Spalten verwenden",

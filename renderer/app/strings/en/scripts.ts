@@ -135,10 +135,11 @@ export const scripts = {
       "source-audio": "Source audio",
       start: "In (start time)",
       end: "Out (end time)",
+      duration: "Duration",
     } satisfies Record<PlainRole | "text" | "ignore", string>,
     twice: "Two columns have the same content. Each content except Ignore can be chosen once.",
     noText: "Choose the column with the text.",
-    halfTime: "Choose both columns of the times, In and Out, or neither.",
+    halfTime: "Choose In and Out, or In and Duration, or no column of times.",
     otherColumns: (number: number) =>
       `${count(number, "further column is", "further columns are")} not shown.`,
     use: "Use these columns",

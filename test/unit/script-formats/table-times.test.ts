@@ -1,0 +1,123 @@
+/**
+ * Times of tables: durations, frame rates above the table, whole milliseconds. Each row is a small
+ * table that is made here. Kinds of files: the TSV of openai/whisper (whole milliseconds), dialogue
+ * lists with a duration column as Netflix and ARTE ask for, SubtitleEdit/subtitleedit 2487 (frame
+ * rate in the title rows). Cost: about 0.2 s.
+ */
+import { expect, test } from "vitest";
+import { readScript } from "../../../main/script-formats/read";
+import { documentOf, paragraph, tableOf, utf8 } from "../../helpers/script-files";
+
+async function read(bytes: Uint8Array, name: string) {
+  const options = { purpose: "audio-production" as const, languageCode: "en-us" };
+  const { lines, problems } = await readScript(bytes, name, options);
+  return {
+    times: lines.map(({ startMs, endMs }) => `${startMs ?? ""}-${endMs ?? ""}`),
+    problems: problems.map(({ code, row, assumed }) =>
+      [code, row ?? "", assumed ?? ""].join(" ").trim(),
+    ),
+  };
+}
+
+const header = "TC In,TC Out,Speaker,Dialogue\n";
+const framed = "00:00:01:12,00:00:02:00,ANNA,Good morning.\n";
+const tables: [name: string, text: string, times: string[], ...problems: string[]][] = [
+  [
+    "a start and a duration",
+    "TC,Duration,Speaker,Dialogue\n00:00:01.000,00:00:02.500,ANNA,One.\n00:00:05.000,1.5,BEN,Two.\n",
+    ["1000-3500", "5000-6500"],
+  ],
+  [
+    "German durations with decimal commas",
+    "Start;Dauer;Rolle;Text\n00:00:01,000;1,5;ANNA;One.\n00:00:05,000;2,0;BEN;Two.\n",
+    ["1000-2500", "5000-7000"],
+  ],
+  ["milliseconds", "start_ms,duration_ms,speaker,text\n1000,1500,ANNA,One.\n", ["1000-2500"]],
+  [
+    "a duration that contradicts the end",
+    "In,Out,Dur.,Speaker,Dialogue\n1.0,2.5,1.5,ANNA,One.\n5.0,6.5,3.5,BEN,Two.\n",
+    ["1000-2500", "5000-6500"],
+    "duration-differs 3",
+  ],
+  [
+    "a rounded duration",
+    "In,Out,Duration,Speaker,Dialogue\n1.0,2.5,00:00:01,ANNA,One.\n",
+    ["1000-2500"],
+  ],
+  [
+    "a duration without a start",
+    "Duration,Speaker,Dialogue\n1.5,ANNA,One.\n",
+    ["-"],
+    "columns-ignored 1",
+  ],
+  ["25 fps", `My Show,,25 fps,\n${header}${framed}`, ["1480-2000"], "frame-rate-stated 1 25"],
+  [
+    "Framerate: 23.976",
+    `My Show\nFramerate: 23.976\n${header}${framed}`,
+    ["1501-2000"],
+    "frame-rate-stated 2 23.976",
+  ],
+  [
+    "a rate in its own cell, of two digits",
+    `Frame rate,29.97 DF\n${header}${framed}`,
+    ["1400-2000"],
+    "frame-rate-stated 1 29.97",
+  ],
+  [
+    "a German rate",
+    `Bildrate: 25 Bilder/s\n${header}${framed}`,
+    ["1480-2000"],
+    "frame-rate-stated 1 25",
+  ],
+  [
+    "a rate in the names of the columns",
+    `TC In (24fps),TC Out (24fps),Speaker,Dialogue\n${framed}`,
+    ["1500-2000"],
+    "frame-rate-stated 1 24",
+  ],
+  [
+    "two rates",
+    `Source 23.976 fps\nTarget 25 fps\n${header}${framed}`,
+    ["-"],
+    "frame-rate-missing 4",
+  ],
+  ["no rate", `Episode 25\n${header}${framed}`, ["-"], "frame-rate-missing 3"],
+  [
+    "a rate that no time needs",
+    `25 fps\n${header}00:00:01.000,00:00:02.000,ANNA,One.\n`,
+    ["1000-2000"],
+  ],
+  [
+    "a frame that the rate does not have",
+    `25 fps\n${header}00:00:01:25,00:00:02:00,ANNA,One.\n`,
+    ["-"],
+    "timing-invalid 3",
+    "frame-rate-stated 1 25",
+  ],
+  [
+    "whole milliseconds",
+    "start,end,text\n0,3000,One.\n3000,5500,Two.\n",
+    ["0-3000", "3000-5500"],
+    "time-unit  ms",
+  ],
+  ["whole seconds", "start,end,text\n0,3,One.\n3,5,Two.\n", ["0-3000", "3000-5000"]],
+];
+test.each(tables)("%s", async (_name, text, times, ...problems) => {
+  const found = await read(utf8(text), "a.csv");
+  expect(found.times).toEqual(times);
+  const others = ["header-below", "columns-recognised"];
+  expect(found.problems.filter((one) => !others.some((code) => one.startsWith(code)))).toEqual(
+    problems,
+  );
+});
+
+test("a table of a .docx below data of the production", async () => {
+  const table = tableOf(
+    ["TC", "Duration", "Character", "Dialogue"],
+    ["00:00:01:05", "00:00:02:10", "ANNA", "Hello."],
+  );
+  const titles = ["Episode: 101", "Frame rate: 25 fps"].map(paragraph).join("");
+  const { times, problems } = await read(documentOf(titles + table), "a.docx");
+  expect(times).toEqual(["1200-3600"]);
+  expect(problems).toContain("frame-rate-stated 2 25");
+});
