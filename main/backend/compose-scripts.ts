@@ -8,7 +8,7 @@ import { createScripts } from "./scripts/scripts";
 import type { Gallery } from "./gallery/gallery";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import { AppError } from "../common/errors";
-import type { CsvReader, ScriptReader } from "../script-formats/process/reader";
+import type { CsvReader, ScriptReader, ScriptRewriter } from "../script-formats/process/reader";
 import type { ScriptChoices } from "./scripts/script-choices";
 
 const cannotOpen = () =>
@@ -19,7 +19,7 @@ interface ComposeScriptsDeps {
   ports: BackendDeps;
   base: ComposedWorkspaces;
   gallery: Pick<Gallery, "has">;
-  reader: ScriptReader & CsvReader;
+  reader: ScriptReader & ScriptRewriter & CsvReader;
   choices: ScriptChoices;
 }
 
@@ -28,7 +28,7 @@ export function composeScripts(deps: ComposeScriptsDeps) {
   const { reader, choices } = deps;
   const { db, changed, log, now } = deps.context;
   const { platform, ui } = deps.ports;
-  const { dialogs, hosts, connectivity, workspaces, extensions } = deps.base;
+  const { dialogs, hosts, connectivity, workspaces, extensions, isLocal } = deps.base;
 
   const scripts = createScripts({
     reader,
@@ -36,6 +36,7 @@ export function composeScripts(deps: ComposeScriptsDeps) {
     dialogs,
     openInProgram: ui.openInProgram ?? cannotOpen,
     isInGallery: deps.gallery.has,
+    isLocal,
     linesOf: (workspaceId, batchId) =>
       readBatchLines({ extensions, remote: workspaces.remote }, workspaceId, batchId),
     onChanged: () => changed("scripts"),

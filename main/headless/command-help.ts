@@ -96,7 +96,7 @@ written video does not have of the other one, such as its cover or subtitles, is
 --speaker-separator: of the speaker and the text in subtitles
 --encoding: of a text file, such as windows-1250; without it, it is recognised by the language
 --columns: of a table, by name or letter: Rolle=character,D=text:de-de (id, character, text, text:CODE,
-  emotion, intensity, start, end, ignore); other columns are recognised by their names. Also
+  emotion, intensity, start, end, duration, ignore); other columns are recognised by their names. Also
   sheet:NAME, header:ROW (0: the table has none), fps:RATE of times with frames
 --script-start: the time in the script that is the first frame, such as 01:00:00; without it, a
   script whose lines all begin after the picture, at its timecode, ends the command with 2

@@ -37,11 +37,14 @@ const refused = (refusal: ConversionRefusal): Converted => ({ ...unchanged, refu
  * - Subtitles other than .srt become .srt; if they name characters and no speaker separator is
  *   given, the template workbook, whose characters need no separator. It has no times, so that
  *   media dubbing requires the separator.
- * - .srt and .txt in another encoding become UTF-8. Other formats are unchanged.
- * - A .docx with tables whose columns the user assigned becomes the template workbook.
+ * - .txt, .docx and .pdf become the template workbook if their structure is another one than a line
+ *   for each paragraph, with names before a colon: where reading assumed or left out something.
+ * - .srt becomes .srt with the cues that are read, if these differ from those of the file.
+ * - .srt and .txt in another encoding become UTF-8. Files with errors are unchanged: the service
+ *   may understand more of them.
  * - For our own service: only tables whose columns the user assigned become the template workbook,
- *   and .ods and other encodings with replaced source audio; other text in a chosen encoding
- *   becomes UTF-8.
+ *   also those of a .docx and .txt, and .ods and other encodings with replaced source audio; other
+ *   text in a chosen encoding becomes UTF-8.
  */
 export async function convertScript(
   bytes: Uint8Array,
@@ -52,15 +55,18 @@ export async function convertScript(
   try {
     const format = formatOf(fileName, bytes);
     const { isForOwnService = false, encoding, ofFile, known = [] } = options;
-    const hasKnownColumns = ofFile !== undefined || known.length > 0;
-    if (format === "srt" || (format === "txt" && !hasKnownColumns))
-      return inUtf8(bytes, format, options);
-    const isDocument = format === "docx" && (hasKnownColumns || options.columns !== undefined);
-    if (format === null || format === "pdf" || (format === "docx" && !isDocument)) return unchanged;
+    const hasKnownColumns =
+      options.columns !== undefined || ofFile !== undefined || known.length > 0;
+    if (format === null) return unchanged;
+    if (format === "srt" && isForOwnService) return inUtf8(bytes, format, options);
+    const isText = format === "txt";
+    const isDocument = isText || format === "docx" || format === "pdf";
+    const isAsIs = isForOwnService && isDocument && !hasKnownColumns;
+    if (isAsIs) return isText ? inUtf8(bytes, format, options) : unchanged;
     const script = await readScript(bytes, fileName, options);
     const isAssigned = script.areColumnsAssigned === true;
-    if (format === "txt" && !isAssigned) return inUtf8(bytes, format, options);
-    if (format === "docx" && !isAssigned) return unchanged;
+    if (isDocument && !isAssigned) return await convertDocument(script, bytes, { options, isText });
+    if (format === "srt") return await convertSrt(script, bytes, options);
     const asText = () =>
       isPlainText(format) && encoding !== undefined
         ? inUtf8(bytes, path.extname(fileName).slice(1).toLowerCase(), options)
@@ -69,11 +75,11 @@ export async function convertScript(
     // The source audio of a table in a chosen encoding is replaced in the template workbook.
     const isRewritten = paths.size > 0 && (format === "ods" || asText().bytes !== null);
     if (isRead && !isAssigned && !isRewritten) return asText();
-    const hasErrors = script.problems.some(({ severity }) => severity === "error");
+    const isInvalid = hasErrors(script);
     // The service names the errors of a table whose columns it knows.
     const isKnown = !isAssigned && (format === "xlsx" || format === "csv");
-    if (hasErrors && isKnown && hasTemplateColumns(script)) return unchanged;
-    if (hasErrors) return refused("script-errors");
+    if (isInvalid && isKnown && hasTemplateColumns(script)) return unchanged;
+    if (isInvalid) return refused("script-errors");
     const lines = script.lines.map((line) => ({
       ...line,
       sourceAudio: paths.get(line.sourceAudio ?? "") ?? line.sourceAudio,
@@ -84,6 +90,59 @@ export async function convertScript(
   } catch {
     return refused("file-unreadable");
   }
+}
+
+const hasErrors = ({ problems }: Script) => problems.some(({ severity }) => severity === "error");
+
+/**
+ * Problems that do not change what a plain reader reads: a line for each paragraph, with the name
+ * before a colon. All others show that reading assumed or left out something.
+ */
+const isHarmless = (code: string) =>
+  /^(?:line-|text-with-|speakers-missing$|names-similar$|encoding$|several-speakers$)/.test(code);
+
+/** A document whose columns are not assigned. */
+async function convertDocument(
+  script: Script,
+  bytes: Uint8Array,
+  { options, isText }: { options: ReadOptions; isText: boolean },
+): Promise<Converted> {
+  const plain = () => (isText ? inUtf8(bytes, "txt", options) : unchanged);
+  if (options.isForOwnService === true || hasErrors(script)) return plain();
+  const { lines, languages, problems, areColumnsAssigned } = script;
+  // A plain reader reads the cells of a table as paragraphs.
+  const hasTable = areColumnsAssigned === false;
+  if (!hasTable && problems.every(({ code }) => isHarmless(code))) return plain();
+  const areCues = !hasTable && lines.some(({ startMs }) => startMs !== null);
+  return areCues
+    ? await convertCues(lines, languages, options)
+    : await toTemplate(lines, languages);
+}
+
+/** What players and plain readers of .srt know, and white space. */
+const plainMarks = /<\/?[biu]>|\s+/gi;
+/** The words of each part of a file that empty lines divide. */
+const partsOf = (text: string) =>
+  text
+    .replace(/^\ufeff/, "")
+    .replace(/\r\n?/g, "\n")
+    .split(/\n[ \t]*(?=\n)/)
+    .map((part) => part.replace(plainMarks, " ").replace(/ +/g, " ").trim())
+    .filter((part) => part !== "")
+    .join("\n");
+
+/** A .srt with the cues that are read; unchanged if the file has the same ones. */
+async function convertSrt(
+  script: Script,
+  bytes: Uint8Array,
+  options: ReadOptions,
+): Promise<Converted> {
+  if (hasErrors(script)) return inUtf8(bytes, "srt", options);
+  const converted = await convertCues(script.lines, script.languages, options);
+  if (converted.bytes === null || converted.extension !== "srt") return converted;
+  const before = decodeText(bytes, createProblems(), options);
+  const isSame = partsOf(before) === partsOf(Buffer.from(converted.bytes).toString("utf8"));
+  return isSame ? inUtf8(bytes, "srt", options) : converted;
 }
 
 function inUtf8(bytes: Uint8Array, extension: string, options: ReadOptions): Converted {

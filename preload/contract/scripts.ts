@@ -84,6 +84,9 @@ export const fileEncoding = z.object({
   words: z.array(z.string()),
 });
 export type FileEncoding = z.infer<typeof fileEncoding>;
+/** What a hosted service gets for a script: its lines in another file, or why it cannot get them. */
+export const sentScripts = ["file", "utf-8", "workbook", "srt", "separator-needed"] as const;
+
 const scriptReport = z.object({
   path: z.string(),
   name: z.string(),
@@ -114,6 +117,8 @@ const scriptReport = z.object({
    * file without a table.
    */
   columns: z.enum(["certain", "uncertain", "assigned"]).nullable(),
+  /** Null for a script with errors, and for a local workspace, which reads the file. */
+  sentAs: z.enum(sentScripts).nullable(),
   /** The sheet of a workbook that was read; "" for other formats. */
   sheet: z.string(),
   counts: z.object({ errors: z.number(), warnings: z.number(), notes: z.number() }),

@@ -48,6 +48,7 @@ describeWindow("New batch with a script on this computer", (open) => {
     await page.getByRole("button", { name: "Choose file…" }).last().focus();
     await page.keyboard.press("Enter");
     await panel(page).getByText("No problems found").waitFor();
+    await panel(page).getByText("This file is sent as it is; the service reads it.").waitFor();
     await panel(page).getByText("240 lines · 3 characters · English", { exact: false }).waitFor();
     await panel(page).getByText("Lines", { exact: true }).focus();
     await page.keyboard.press("Enter");

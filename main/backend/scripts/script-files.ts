@@ -8,7 +8,8 @@ import { AppError } from "../../common/errors";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { Script } from "../../script-formats/model";
 import { tooLarge, unreadableScript } from "../../script-formats/problems";
-import type { ScriptReader } from "../../script-formats/process/reader";
+import type { Converted } from "../../script-formats/convert";
+import type { ScriptReader, ScriptRewriter } from "../../script-formats/process/reader";
 import type { ScriptChoices } from "./script-choices";
 import { isSameStamp, readBounded, stampOf, type FileStamp } from "../../common/files";
 
@@ -31,7 +32,7 @@ export interface ReadScript {
 }
 
 export interface ScriptFilesDeps {
-  reader: Pick<ScriptReader, "readScript">;
+  reader: Pick<ScriptReader, "readScript"> & Pick<ScriptRewriter, "convertScript">;
   choices: Pick<ScriptChoices, "of" | "version">;
   /** Maximum number of lines in the cache, of all scripts; a line takes several hundred bytes. */
   maxLines?: number;
@@ -44,7 +45,12 @@ interface CachedScript {
   result: Promise<ReadScript>;
   /** The number of lines; 0 until the script is read. */
   lines: number;
+  /** How it is converted for a hosted service; undefined until that is asked for. */
+  conversion?: Promise<Conversion>;
 }
+
+/** A conversion without its file. */
+export type Conversion = Pick<Converted, "extension" | "refusal">;
 
 export type ScriptFiles = ReturnType<typeof createScriptFiles>;
 
@@ -53,20 +59,37 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
   /** The least recently used first. */
   const cache = new Map<string, CachedScript>();
 
+  const readOptions = (options: ScriptReadOptions) => ({
+    purpose: options.projectType,
+    languageCode: options.languageCode,
+    speakerSeparator: options.speakerSeparator,
+    kinds: parseKinds(options.lineKinds ?? "") ?? {},
+    ...choices.of(options.path),
+  });
+
   async function read(options: ScriptReadOptions): Promise<ReadScript> {
     const { bytes, stamp } = await readBounded(options.path, maxFileBytes);
+    const name = path.basename(options.path);
     const script =
       bytes === null
         ? unreadableScript([tooLarge()])
-        : await reader.readScript(bytes, path.basename(options.path), {
-            purpose: options.projectType,
-            languageCode: options.languageCode,
-            speakerSeparator: options.speakerSeparator,
-            kinds: parseKinds(options.lineKinds ?? "") ?? {},
-            ...choices.of(options.path),
-          });
+        : await reader.readScript(bytes, name, readOptions(options));
     return { script, stamp };
   }
+
+  async function convert(options: ScriptReadOptions): Promise<Conversion> {
+    const { bytes } = await readBounded(options.path, maxFileBytes);
+    if (bytes === null) return { extension: "", refusal: "file-unreadable" };
+    const name = path.basename(options.path);
+    const converted = await reader.convertScript(bytes, name, readOptions(options), new Map());
+    return { extension: converted.extension, refusal: converted.refusal };
+  }
+
+  const keyOf = (options: ScriptReadOptions) => {
+    const { path: file, projectType, languageCode, speakerSeparator, lineKinds } = options;
+    const given = [projectType, languageCode, speakerSeparator, lineKinds];
+    return JSON.stringify([file, ...given, choices.version()]);
+  };
 
   function evictOldest(): void {
     let lines = [...cache.values()].reduce((sum, one) => sum + one.lines, 0);
@@ -87,10 +110,8 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
     async read(options: ScriptReadOptions): Promise<ReadScript> {
       if (!path.isAbsolute(options.path))
         throw new AppError("file-missing", "the path of a script must be absolute");
-      const { path: file, projectType, languageCode, speakerSeparator, lineKinds } = options;
-      const given = [projectType, languageCode, speakerSeparator, lineKinds];
-      const key = JSON.stringify([file, ...given, choices.version()]);
-      const stamp = await stampOf(file);
+      const key = keyOf(options);
+      const stamp = await stampOf(options.path);
       const known = cache.get(key);
       // Deleting and inserting moves it to the end: the most recently used.
       cache.delete(key);
@@ -113,6 +134,12 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
         if (cache.get(key) === fresh) cache.delete(key);
         throw error;
       }
+    },
+    /** How a script that was read is converted for a hosted service. */
+    conversionOf(options: ScriptReadOptions): Promise<Conversion> {
+      const cached = cache.get(keyOf(options));
+      if (cached === undefined) return convert(options);
+      return (cached.conversion ??= convert(options));
     },
     /** Removes a file from the cache. */
     evict(file: string): void {

@@ -15,6 +15,7 @@ import {
   severityOfCode,
   type ScriptProblemCode,
 } from "../../../preload/facts/script-problems";
+import type { Conversion } from "./script-files";
 import { scriptProblem } from "../../script-formats/problems";
 import type * as Scripts from "../../script-formats/model";
 import { columnLetters } from "../../script-formats/table";
@@ -33,7 +34,11 @@ const linesPerSlice = 5_000;
 export async function reportOf(
   file: string,
   { script, stamp }: { script: Scripts.Script; stamp: FileStamp },
-  { isEncodingChosen, ...deps }: SourceAudioDeps & { isEncodingChosen: boolean },
+  {
+    isEncodingChosen,
+    sentAs,
+    ...deps
+  }: SourceAudioDeps & { isEncodingChosen: boolean; sentAs: ScriptReport["sentAs"] },
 ): Promise<ScriptReport> {
   const speakers = new Map<string, number>();
   const references = new Set<string>();
@@ -69,12 +74,22 @@ export async function reportOf(
       isSubtitles(script.format) && speakers.size === 0 ? proposeSeparator(script.lines) : null,
     encoding: reportedEncoding(script, isEncodingChosen),
     columns: columnsOf(script),
+    sentAs,
     // Spreadsheet programs do not write longer names.
     sheet: script.sheet.length <= maxSheetName ? script.sheet : "",
     counts,
     problems: problems.sort(byUrgency).slice(0, maxProblems),
     sourceAudio,
   };
+}
+
+/** What a service gets for a file: `converted` as `convertScript` returns it. */
+export function sentAsOf(file: string, { extension, refusal }: Conversion): ScriptReport["sentAs"] {
+  if (refusal !== null) return refusal === "separator-needed" ? refusal : null;
+  if (extension === "") return "file";
+  if (extension === "xlsx") return "workbook";
+  const isSame = extension === path.extname(file).slice(1).toLowerCase();
+  return extension === "srt" && !isSame ? "srt" : "utf-8";
 }
 
 /** The encoding of a file, if it was assumed or chosen. */

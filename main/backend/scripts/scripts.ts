@@ -9,25 +9,29 @@ import { scriptExtensions, scriptTypeOf } from "../../../preload/facts/script-fo
 import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Dialogs } from "../ports";
-import type { CsvReader, ScriptReader } from "../../script-formats/process/reader";
+import type { CsvReader, ScriptReader, ScriptRewriter } from "../../script-formats/process/reader";
 import { writeTemplate } from "../../script-formats/templates";
 import { readBounded, stampOf, writeWhole } from "../../common/files";
 import { createMatchPreview, type MatchPreviewDeps } from "./match-preview";
 import { maxFileBytes } from "../../script-formats/limits";
 import { noTable, tooLarge } from "../../script-formats/problems";
-import { reportOf, toCheckedLine, toReported } from "./script-report";
+import { reportOf, sentAsOf, toCheckedLine, toReported } from "./script-report";
 import type { ScriptChoices } from "./script-choices";
 import { createScriptFiles } from "./script-files";
 import { createScriptWatch } from "./script-watch";
 
 export interface ScriptsDeps {
-  reader: Pick<ScriptReader, "readScript"> & Pick<CsvReader, "viewTable">;
+  reader: Pick<ScriptReader, "readScript"> &
+    Pick<ScriptRewriter, "convertScript"> &
+    Pick<CsvReader, "viewTable">;
   choices: ScriptChoices;
   dialogs: Pick<Dialogs, "chooseFile" | "saveFile">;
   /** Opens a file in the user's own program for it; rejects where there is none. */
   openInProgram: (file: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
   /** Whether the index of a workspace's gallery contains a path. */
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
+  /** Whether a workspace is of our own service, which reads every format. */
+  isLocal: (workspaceId: string) => boolean;
   /** All lines of a batch; null if the service does not offer them. */
   linesOf: MatchPreviewDeps["linesOf"];
   /** Called when the report of a script may have changed. */
@@ -62,7 +66,13 @@ export function createScripts(deps: ScriptsDeps) {
       try {
         const found = await files.read(options);
         watch.add(options.path, found.stamp);
+        const hasErrors = found.script.problems.some(({ severity }) => severity === "error");
+        const sentAs =
+          hasErrors || deps.isLocal(workspaceId)
+            ? null
+            : sentAsOf(options.path, await files.conversionOf(options));
         return await reportOf(options.path, found, {
+          sentAs,
           isInGallery: (galleryPath) => deps.isInGallery(workspaceId, galleryPath),
           isEncodingChosen: choices.encodingOf(options.path) !== undefined,
         });

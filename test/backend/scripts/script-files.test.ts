@@ -27,6 +27,7 @@ describe("the cache of scripts", () => {
           readings += 1;
           return reader.readScript(...script);
         },
+        convertScript: reader.convertScript,
       },
       maxLines: 25,
     });

@@ -85,6 +85,19 @@ const nextChange = () => {
 };
 
 describe("a check", () => {
+  it("says what a hosted service gets, and nothing of a script with errors", async () => {
+    const hosted = { languageCode: "en-us" };
+    const files = {
+      "plain.txt": ["ANNA: Hi.\nBEN: Yo.\n", "file"],
+      "screenplay.txt": ["ANNA\nHi.\n\nBEN\nYo there.\n\nANNA\nFine.\n", "workbook"],
+      "cues.vtt": ["WEBVTT\n\n00:01.000 --> 00:02.000\nHi.\n", "srt"],
+      "wrong.vtt": ["WEBVTT\n\n00:02.000 --> 00:01.000\nHi.\n", null],
+    } as const;
+    for (const [name, [text, sentAs]] of Object.entries(files)) {
+      await writeFile(at(name), text);
+      expect((await check(name, hosted)).sentAs).toBe(sentAs);
+    }
+  });
   it("reports lines per character, languages, and problems with their cells", async () => {
     await writeFile(
       at("episode.xlsx"),

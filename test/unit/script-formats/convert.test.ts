@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { convertScript, toTemplate } from "../../../main/script-formats/convert";
 import type { ReadOptions } from "../../../main/script-formats/model";
 import { readScript } from "../../../main/script-formats/read";
+import { docx, documentOf, tableOf } from "../../helpers/script-files";
 import { scriptSheet } from "../../../main/script-formats/vocabulary";
 
 const production = { purpose: "audio-production", languageCode: "en-us" } as const;
@@ -15,7 +16,8 @@ const convert = (text: string | Uint8Array, name: string, options: ReadOptions =
 async function linesOf(text: string | Uint8Array, name: string, options: ReadOptions = production) {
   const { bytes, extension, refusal } = await convert(text, name, options);
   if (bytes === null) throw new Error(`not converted: ${String(refusal)}`);
-  const script = await readScript(bytes, `a.${extension}`, options);
+  const separator = extension === "srt" ? { speakerSeparator: ":" } : {};
+  const script = await readScript(bytes, `a.${extension}`, { ...options, ...separator });
   expect(script.problems.filter(({ severity }) => severity === "error")).toEqual([]);
   const lines = script.lines.map((line) => {
     const { id, character, text: texts, startMs } = line;
@@ -108,3 +110,101 @@ describe("tables", () => {
     expect(await convert(text, "a.csv")).toEqual({ bytes: null, extension: "", refusal: null });
   });
 });
+
+/**
+ * Documents and .srt whose structure a hosted service does not know: it reads a line for each
+ * paragraph, `NAME: text`, and the cues of a plain .srt.
+ */
+const cueAt = (at: number, text: string, end = "\n\n") =>
+  `${at}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}${end}`;
+const screenplayText = "ANNA\nGood morning.\n\nBEN\nHow are you?\n\nANNA\nFine.\n";
+const named = { ...production, speakerSeparator: ":" };
+type Kind = "unchanged" | "xlsx" | "srt" | "separator-needed";
+const structures: [
+  name: string,
+  file: string,
+  content: string | Uint8Array,
+  sent: Kind,
+  lines?: string[],
+  options?: ReadOptions,
+][] = [
+  ["names before a colon", "a.txt", "ANNA: Hi.\nBEN: Yo.\n", "unchanged"],
+  ["paragraphs", "a.txt", "It rained.\n\nIt poured.\n", "unchanged"],
+  ["paragraphs", "a.docx", docx("ANNA: Hi.", "BEN: Yo."), "unchanged"],
+  [
+    "a screenplay",
+    "a.txt",
+    screenplayText,
+    "xlsx",
+    ["- ANNA: Good morning. -", "- BEN: How are you? -", "- ANNA: Fine. -"],
+  ],
+  [
+    "headings",
+    "a.txt",
+    "SCENE 1\nANNA: Hi.\nBEN: Yo.\n",
+    "xlsx",
+    ["- ANNA: Hi. -", "- BEN: Yo. -"],
+  ],
+  [
+    "a table",
+    "a.docx",
+    documentOf(tableOf(["Character", "Text"], ["ANNA", "Hi."])),
+    "xlsx",
+    ["- ANNA: Hi. -"],
+  ],
+  [
+    "subtitles",
+    "a.txt",
+    cueAt(1, "Hi.") + cueAt(2, "Yo."),
+    "srt",
+    ["- -: Hi. 1000", "- -: Yo. 2000"],
+  ],
+  ["cues in italics", "a.srt", cueAt(1, "Hi <i>there</i>\nyou.") + cueAt(2, "Yo."), "unchanged"],
+  [
+    "cues with names",
+    "a.srt",
+    cueAt(1, "ANNA: Hi.") + cueAt(2, "BEN: Yo."),
+    "unchanged",
+    [],
+    named,
+  ],
+  [
+    "two speakers in a cue",
+    "a.srt",
+    cueAt(1, "ANNA: Hi.\nBEN: Yo."),
+    "srt",
+    ["- ANNA: Hi. 1000", "- BEN: Yo. 1000"],
+    named,
+  ],
+  [
+    "cues without blank lines",
+    "a.srt",
+    cueAt(1, "Hi.", "\n") + cueAt(2, "Yo."),
+    "srt",
+    ["- -: Hi. 1000", "- -: Yo. 2000"],
+  ],
+  ["other arrows", "a.srt", cueAt(1, "Hi.").replace("-->", "->"), "srt", ["- -: Hi. 1000"]],
+  ["names in brackets", "a.srt", cueAt(1, "[ANNA] Hi."), "xlsx", ["- ANNA: Hi. -"]],
+  ["names in brackets", "a.srt", cueAt(1, "[ANNA] Hi."), "separator-needed", [], media],
+  ["a wrong time", "a.srt", cueAt(1, "Hi.").replace(",900", ",000"), "unchanged"],
+  [
+    "a screenplay",
+    "a.txt",
+    screenplayText,
+    "unchanged",
+    [],
+    { ...production, isForOwnService: true },
+  ],
+];
+test.each(structures)(
+  "a script with %s, %s",
+  async (_name, file, content, sent, lines = [], options = production) => {
+    if (sent === "xlsx" || sent === "srt")
+      expect(await linesOf(content, file, options)).toMatchObject({ extension: sent, lines });
+    else
+      expect(await convert(content, file, options)).toMatchObject({
+        bytes: null,
+        refusal: sent === "unchanged" ? null : sent,
+      });
+  },
+);

@@ -407,6 +407,15 @@ export const scripts: Strings["scripts"] = {
   },
   previewOf: (shown, total) =>
     shown < total ? `Die ersten ${formatNumber(shown)} von ${lines(total)}` : lines(total),
+  sentAs: {
+    file: "Diese Datei wird unverändert gesendet; der Dienst liest sie.",
+    "utf-8": "Der Dienst erhält eine Kopie dieser Datei in UTF-8. Ihre Datei bleibt unverändert.",
+    workbook:
+      "Der Dienst erhält diese Zeilen als Arbeitsmappe nach seiner Vorlage (.xlsx). Ihre Datei bleibt unverändert.",
+    srt: "Der Dienst erhält diese Zeilen als Untertitel (.srt). Ihre Datei bleibt unverändert.",
+    "separator-needed":
+      "Der Dienst nimmt diese Zeilen als Untertitel (.srt) an, die für die Figuren ein Trennzeichen brauchen: Geben Sie eines ein, etwa „:“.",
+  },
   castList: "Figuren",
   characterLines: (name, number) => `${name} (${formatNumber(number)})`,
   noName: "ohne Namen",

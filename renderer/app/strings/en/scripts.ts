@@ -151,6 +151,16 @@ export const scripts = {
   },
   previewOf: (shown: number, total: number) =>
     shown < total ? `The first ${formatNumber(shown)} of ${lines(total)}` : lines(total),
+  /** What a hosted service gets for the script. */
+  sentAs: {
+    file: "This file is sent as it is; the service reads it.",
+    "utf-8": "The service gets a copy of this file in UTF-8. Your file is not changed.",
+    workbook:
+      "The service gets these lines as a workbook of its template (.xlsx). Your file is not changed.",
+    srt: "The service gets these lines as subtitles (.srt). Your file is not changed.",
+    "separator-needed":
+      "The service takes these lines as subtitles (.srt), which need a speaker separator for the characters: enter one, such as “:”.",
+  },
   castList: "Characters",
   characterLines: (name: string, number: number) => `${name} (${formatNumber(number)})`,
   noName: "no name",
