@@ -33,8 +33,7 @@ export function readColumns(given: string | undefined, script: string): ColumnMa
   const type = scriptTypeOf(path.basename(script));
   // The tables of a .docx, and a .txt with tabs, have columns too.
   const isDocument = type?.format === "docx" || type?.format === "txt";
-  if (type?.namesLanguage !== true && !isDocument)
-    throw invalid("--columns is for tables only");
+  if (type?.namesLanguage !== true && !isDocument) throw invalid("--columns is for tables only");
   const columns = new Map<string, ColumnRole>();
   const place: Pick<ColumnMapping, "sheet" | "headerRow" | "frameRate"> = {
     sheet: "",
