@@ -71,7 +71,7 @@ export function readDocument(
 
 const maxHeadingLength = 60;
 const maxHeadingWords = 6;
-/** The share of the other texts that are sentences or have a speaker: fewer are a list or a poem. */
+/** The share of other texts that are sentences or have a speaker: fewer are a list or a poem. */
 const minSentences = 0.6;
 const isSentenceEnd = (text: string) => /[.!?…。！？।؟:：,;—–-]["”’»)」』]*$/u.test(text);
 

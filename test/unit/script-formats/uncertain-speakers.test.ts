@@ -229,7 +229,7 @@ const brackets: [name: string, text: string[], lines: string[], notes: string[],
     "srt",
   ],
 ];
-test.each(brackets)("%s", async (_name, text, lines, notes, as = undefined) => {
+test.each(brackets)("%s", async (_name, text, lines, notes, as) => {
   const content = as ? text.map((one, at) => cue(at + 1, one)).join("") : text.join("\n");
   const found = await read(content, as ?? "txt", as ? ":" : "");
   expect(found.spoken).toEqual(lines);
