@@ -180,7 +180,7 @@ const mannerWords = new RegExp(
 const mannerEnding = /(?:ing|ly|end|ando|endo|ant)$|^(?:bas|fort)$/iu;
 
 /** Whether a text is a direction for the speaker ("Angry", "leise") and not a name. */
-export const isMannerWord = (text: string) => mannerWords.test(text.normalize("NFC"));
+const isMannerWord = (text: string) => mannerWords.test(text.normalize("NFC"));
 /** Words in brackets, or above parts of a song, that are no names: "(Pause)", "[Verse 2]". */
 const soundWords =
   /^(?:(?:long |short |lange |kurze )?(?:pause|beat|silence|stille|schweigen)|pausa|silencio|silenzio|music|musik|musique|música|musica|applause|applaus|laughter|gelächter|intro|outro|chorus|refrain|verse|strophe|bridge|pre-?chorus|hook|solo|instrumental|interlude|estribillo|estrofa|couplet|ritornello|strofa)(?: (?:\d+|[ivx]+))?$/iu;

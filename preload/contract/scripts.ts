@@ -85,7 +85,7 @@ export const fileEncoding = z.object({
 });
 export type FileEncoding = z.infer<typeof fileEncoding>;
 /** What a hosted service gets for a script: its lines in a file, or why it cannot get them. */
-export const sentScripts = ["file", "utf-8", "workbook", "srt", "separator-needed"] as const;
+const sentScripts = ["file", "utf-8", "workbook", "srt", "separator-needed"] as const;
 
 const scriptReport = z.object({
   path: z.string(),
