@@ -8,10 +8,12 @@ import { baseLanguage } from "./readable-characters";
 const letters: Readonly<Record<string, number>> = { k: 3, K: 3, M: 6 };
 /** Further ones, by the language without its region. */
 const lettersOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  cs: { "mil.": 6 },
   en: { m: 6, mn: 6, b: 9, B: 9, bn: 9, t: 12, T: 12, tn: 12 },
   fr: { Md: 9, Mds: 9, Mrd: 9 },
   it: { Mld: 9, Mln: 6 },
   pt: { bi: 9, mi: 6 },
+  sk: { "mil.": 6 },
 };
 
 /**
@@ -36,7 +38,7 @@ const abbreviationsOf: Readonly<Record<string, Readonly<Record<string, number>>>
   ru: { тыс: 3, млн: 6, млрд: 9, трлн: 12 },
   sk: { tis: 3, mld: 9 },
   sl: { mio: 6, mrd: 9 },
-  sv: { milj: 6, mdr: 9 },
+  sv: { milj: 6, mn: 6, mdr: 9 },
   uk: { тис: 3, млн: 6, млрд: 9, трлн: 12 },
 };
 
@@ -73,7 +75,9 @@ function inWords(locale: string, digits: string, decimals: string, power: number
 /** The words of CLDR for large numbers of the language, each once. */
 export function magnitudeNames(locale: string): string[] {
   const format = new Intl.NumberFormat(locale, { notation: "compact", compactDisplay: "long" });
-  const values = [3, 6, 9, 12].flatMap((power) => [1, 2, 5].map((value) => value * 10 ** power));
+  // Not all languages count in thousands.
+  const powers = Array.from({ length: 11 }, (_none, index) => index + 3);
+  const values = powers.flatMap((power) => [1, 1.5, 2, 5].map((value) => value * 10 ** power));
   return [
     ...new Set(
       values.flatMap((value) =>

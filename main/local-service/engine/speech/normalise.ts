@@ -17,75 +17,14 @@ import {
   decimalWords,
   localCurrencies,
   magnitudeWords,
-  percentForms,
-  unitOfSymbol,
   wholeCurrencyNames,
 } from "./spoken-words";
+import { ownCurrencies } from "./local-signs";
+import { createSigns } from "./signs";
+import { createUnits } from "./units";
+import { beforeNumber, escaped, named, space, writtenIn, type Written } from "./written-numbers";
 
 type Replace = (text: string) => string;
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-/** Spaces inside of numbers and before units. */
-const space = "[ \\u00A0\\u202F]";
-/** A longer number has no exact value. */
-const maxDigits = 15;
-/** What is a part of a longer sequence, such as an address or a version, is no number. */
-const before = "(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\p{sc=Grek}]|\\d[.,:/'-]?)";
-
-interface Written {
-  /** How the number is formatted with a name. */
-  locale: string;
-  /** "." or ",". */
-  decimal: string;
-  /** The sources of patterns of a number without a sign. */
-  number: string;
-  /** The digits of a number with "." for its decimals; null if it has too many. */
-  parse: (text: string) => { whole: string; decimals: string } | null;
-}
-
-const cldrLocale = (languageId: string) =>
-  ({ "ar-ar": "ar", "es-la": "es-419" })[languageId] ?? languageId;
-
-function writtenIn(languageId: string): Written {
-  const locale = `${cldrLocale(languageId)}-u-ca-gregory-nu-latn`;
-  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
-  const decimal = parts.find(({ type }) => type === "decimal")?.value ?? ".";
-  const group = parts.find(({ type }) => type === "group")?.value ?? "";
-  const spaces = /\s/u.test(group) ? " \\u00A0\\u202F" : "\\u00A0\\u202F";
-  const separators = `[${decimal === "," ? "." : ","}${spaces}'’]`;
-  const digits = parts.filter(({ type }) => type === "integer").map(({ value }) => value.length);
-  const inner = digits.length > 3 || digits[1] === 2 ? "\\d{2,3}" : "\\d{3}";
-  const grouped = `[1-9]\\d{0,2}(?:${separators}${inner})*${separators}\\d{3}`;
-  const number = `(?:${grouped}|\\d+)(?:[${decimal}]\\d+)?(?!\\d|[.,]\\d)`;
-  return {
-    locale,
-    decimal,
-    number,
-    parse(text) {
-      const [whole = "", decimals = ""] = text.split(decimal);
-      const plain = whole.replace(/\D/g, "");
-      return plain.length + decimals.length > maxDigits ? null : { whole: plain, decimals };
-    },
-  };
-}
-
-/** A number with a name of CLDR, such as "5 euros"; null if CLDR has none. */
-function named(
-  { locale, parse }: Written,
-  number: string,
-  options: Intl.NumberFormatOptions,
-): string | null {
-  const parsed = parse(number);
-  if (!parsed) return null;
-  const { whole, decimals } = parsed;
-  const format = new Intl.NumberFormat(locale, {
-    ...options,
-    useGrouping: false,
-    minimumFractionDigits: decimals.length,
-    maximumFractionDigits: decimals.length,
-  });
-  return format.format(Number(`${whole}.${decimals || "0"}`));
-}
 
 /** "5,90" with a currency: "5 euros 90"; another number of decimals is spoken as such. */
 function amountOf(languageId: string, written: Written) {
@@ -93,8 +32,9 @@ function amountOf(languageId: string, written: Written) {
   const cents = centsWords[base] ?? " ";
   const adjectives = adjectivesOfCurrencies[base];
   return (number: string, sign: string): string | null => {
+    const own = ownCurrencies[base]?.[sign.replace(/\.$/, "")];
     const currency =
-      localCurrencies[languageId]?.[sign] ?? currencyOfSign[sign.toUpperCase()] ?? "";
+      own ?? localCurrencies[languageId]?.[sign] ?? currencyOfSign[sign.toUpperCase()] ?? "";
     const ownName = wholeCurrencyNames[base]?.[currency];
     const parsed = written.parse(number);
     if (currency === "" || !parsed) return null;
@@ -105,33 +45,67 @@ function amountOf(languageId: string, written: Written) {
     if (text === null) return null;
     // CLDR has names with a sign beside them.
     text = text.replace(/\p{Sc}/gu, "").trim();
-    if (adjectives && /\p{Sc}/u.test(sign)) text = text.replace(adjectives, "");
+    if (adjectives && (own !== undefined || /\p{Sc}/u.test(sign)))
+      text = text.replace(adjectives, "");
     const rest = Number(parsed.decimals);
     return hasCents && rest > 0 ? `${text}${cents}${rest}` : text;
   };
 }
 
 /** The source of a pattern of signs and codes of currencies. */
-function currencySigns(): string {
+function currencySigns(languageId: string): string {
+  const own = Object.keys(ownCurrencies[baseLanguage(languageId)] ?? {}).map(
+    (name) => `${name}(?:\\.(?=[ \\u00A0]\\p{Ll}|[,;:!?)]))?(?!\\p{L})`,
+  );
   const names = Object.keys(currencyOfSign).sort((a, b) => b.length - a.length);
   const patterns = names.map((name) =>
     /^[A-Z]+$/.test(name) ? `${name}(?!\\p{L})` : escaped(name),
   );
-  return `(?:${patterns.join("|")})`;
+  return `(?:${[...own, ...patterns].join("|")})`;
+}
+
+/** Whether an amount is written before the sign of its currency. */
+const isSignLast = ({ locale }: Written) =>
+  new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" })
+    .formatToParts(5)
+    .findIndex(({ type }) => type === "currency") > 0;
+
+/**
+ * Amounts whose hundredths are written in another way: after the sign, as in "5 €50", and with the
+ * sign for decimals of other languages, as in "5.50 CHF".
+ */
+function hundredths(written: Written, sign: string): Replace {
+  const { decimal } = written;
+  const other = decimal === "," ? "\\." : ",";
+  const number = `(\\d{1,12})${other}(\\d{2})(?!\\d|[.,]\\d)`;
+  const before = new RegExp(`(?<=${sign}${space}?)${number}`, "gu");
+  const after = new RegExp(`${beforeNumber}${number}(?=${space}?${sign})`, "gu");
+  const inside = isSignLast(written)
+    ? new RegExp(`${beforeNumber}(\\d{1,12})(${space}?)(\\p{Sc})(\\d{2})(?![\\d.,]\\d|\\d)`, "gu")
+    : null;
+  const joined = `$1${decimal}$2`;
+  return (text) => {
+    if (!/\d[.,\p{Sc}]\d\d/u.test(text)) return text;
+    const plain = text.replace(before, joined).replace(after, joined);
+    return inside === null ? plain : plain.replace(inside, `$1${decimal}$4$2$3`);
+  };
 }
 
 function currencies(languageId: string, written: Written): Replace {
   const amount = amountOf(languageId, written);
-  const sign = currencySigns();
+  const sign = currencySigns(languageId);
+  const joinHundredths = hundredths(written, sign);
   const ownWords = magnitudeWords[baseLanguage(languageId)];
   const words = [...magnitudeNames(written.locale).map(escaped), ...(ownWords ? [ownWords] : [])];
   const magnitude = words.length > 0 ? `(?:${space}(?:${words.join("|")})(?!\\p{L}))` : "(?!)";
+  // The sign in "5 € 50" belongs to the first number, that in "5 $20 bills" to the second one.
+  const ofFirst = isSignLast(written) ? `\\d${space}?` : `\\d|\\d${space}(?=${sign}${space})`;
   const first = new RegExp(
-    `(?<![\\p{L}\\p{Sc}])(${sign})${space}?(${written.number})(${magnitude})?`,
+    `(?<![\\p{L}\\p{Sc}]|${ofFirst})(${sign})${space}?(${written.number})(${magnitude})?`,
     "gu",
   );
   const last = new RegExp(
-    `${before}(${written.number})(${magnitude})?${space}?(${sign})(?![\\p{L}\\d])`,
+    `${beforeNumber}(${written.number})(${magnitude})?${space}?(${sign})(?![\\p{L}\\d])`,
     "gu",
   );
   const alone = /\p{Sc}/gu;
@@ -144,8 +118,9 @@ function currencies(languageId: string, written: Written): Replace {
   }
   const spoken = (number: string, sizeWord: string | undefined, found: string) =>
     sizeWord === undefined ? amount(number, found) : large(number, sizeWord, found);
-  return (text) =>
-    text
+  const any = new RegExp(sign, "u");
+  const replace: Replace = (text) =>
+    joinHundredths(text)
       .replace(
         first,
         (all: string, found: string, number: string, sizeWord?: string) =>
@@ -160,25 +135,7 @@ function currencies(languageId: string, written: Written): Replace {
         const name = amount("5", found)?.replace("5", "").trim();
         return name === undefined ? found : ` ${name} `;
       });
-}
-
-function units(languageId: string, written: Written): Replace {
-  const symbols = Object.keys(unitOfSymbol).sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(
-    `${before}(${written.number})(${space}?)(${symbols.map(escaped).join("|")})(?![\\p{L}\\d²³/])`,
-    "gu",
-  );
-  const percent = percentForms[baseLanguage(languageId)];
-  return (text) =>
-    text.replace(pattern, (all: string, number: string, gap: string, symbol: string) => {
-      const { unit, needsSpace } = unitOfSymbol[symbol] ?? {};
-      if (unit === undefined || (needsSpace === true && gap === "")) return all;
-      if (unit === "percent" && percent !== "cldr") return percent?.replace("5", number) ?? all;
-      const style = { style: "unit", unit, unitDisplay: "long" } as const;
-      const spoken = named(written, number, style);
-      // CLDR repeats the symbol of a unit that has no name in the language.
-      return spoken === null || /[%٪°]/u.test(spoken) ? all : spoken;
-    });
+  return (text) => (any.test(text) || /\p{Sc}/u.test(text) ? replace(text) : text);
 }
 
 /** What follows a year in a date, in words, by the language without its region. */
@@ -223,7 +180,10 @@ function dates({ locale }: Written): Replace {
     const { year, month, day } = rest.at(-1) as Record<"year" | "month" | "day", string>;
     const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
     const isReal = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
-    return isReal ? long.format(date) : all;
+    if (!isReal) return all;
+    const text = long.format(date);
+    // Years of the Buddhist era, which are 543 larger.
+    return locale.startsWith("th") && Number(year) > 2_400 ? text.replace("ค.ศ.", "พ.ศ.") : text;
   };
   const [year, yearWord = ""] = yearWords[new Intl.Locale(locale).language] ?? [];
   return (text) => {
@@ -234,11 +194,11 @@ function dates({ locale }: Written): Replace {
 
 /** Groups without their separators, and decimals with a word where voices drop the sign. */
 function numbers(languageId: string, written: Written): Replace {
-  const pattern = new RegExp(`${before}${written.number}`, "gu");
+  const pattern = new RegExp(`${beforeNumber}${written.number}`, "gu");
   const word = decimalWords[baseLanguage(languageId)];
   const other = written.decimal === "," ? "." : ",";
   const isOtherSilent = word !== undefined || other === ",";
-  const foreign = new RegExp(`${before}(\\d+)[${other}](\\d{1,2})(?!\\d|[.,]\\d)`, "gu");
+  const foreign = new RegExp(`${beforeNumber}(\\d+)[${other}](\\d{1,2})(?!\\d|[.,]\\d)`, "gu");
   return (text) =>
     (isOtherSilent ? text.replace(foreign, `$1${written.decimal}$2`) : text).replace(
       pattern,
@@ -278,7 +238,7 @@ export interface SpokenForm {
 }
 
 /** What a text needs for any of the steps. */
-const hasExpression = /[\p{Nd}\p{No}\p{Sc}.°]|[XVI]{2}|\p{L}-\p{L}/u;
+const hasExpression = /[\p{Nd}\p{No}\p{Sc}.°]|[XVI]{2}|\p{L}-\p{L}|#[\p{L}_]/u;
 
 /**
  * A function that returns a text as it is spoken in the language. It changes only what voices
@@ -301,21 +261,24 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const written = writtenIn(languageId);
   const speakOrdinals = createOrdinals(base, written.locale);
   const abbreviations = createAbbreviations(languageId);
-  const signs: Replace[] = [
+  const signs = createSigns(base);
+  const digits: Replace[] = [
     plainDigits(written.decimal),
     (text) => text.replace(/−(?=\d)/gu, "-"),
+  ];
+  const times: Replace[] = [
     abbreviations,
     dates(written),
     speakPhoneNumbers,
     createTimes(base, written.locale),
   ];
   const speakFractions = createFractions(languageId);
+  const nameUnits = createUnits(languageId, written);
   const amounts: Replace[] = [
-    createMagnitudes(languageId, { ...written, sign: currencySigns() }),
+    createMagnitudes(languageId, { ...written, sign: currencySigns(languageId) }),
     currencies(languageId, written),
-    units(languageId, written),
-    numbers(languageId, written),
   ];
+  const nameNumbers = numbers(languageId, written);
   const plainLetters = (text: string) =>
     keepsMarks.has(base)
       ? text
@@ -327,9 +290,10 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
     // Most lines have nothing to change.
     if (!hasExpression.test(letters)) return { text: abbreviations(letters), unread: [] };
     const unread = new Set<string>();
-    const fractions = speakFractions(apply(signs, letters), unread);
-    const first = speakOrdinals.ordinals(fractions, unread);
-    const text = speakOrdinals.numbers(apply(amounts, first), unread);
+    const timed = apply(times, signs.first(apply(digits, letters), unread));
+    const ordinals = speakOrdinals.ordinals(speakFractions(timed, unread), unread);
+    const named = nameNumbers(nameUnits(apply(amounts, ordinals), unread));
+    const text = speakOrdinals.numbers(signs.last(named, unread), unread);
     return { text, unread: [...unread] };
   };
 }

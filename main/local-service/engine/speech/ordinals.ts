@@ -154,7 +154,7 @@ const ambiguous = new Set(["IV", "VI", "XI", "XX", "XXX"]);
 const centuries = "secolo|siècle|siglo|século|segle|secolul|wiek|wieku|amžius|amžiaus|vek|veka";
 /** What is counted, in languages that have no further rules. */
 const countedWords =
-  "chapter|part|book|act|volume|war|phase|type|scene|title|article|section|class|chapitre|acte|guerre|hoofdstuk|deel|kapitel|del|bab|bagian|chương|phần|pjesa|sura";
+  "chapter|part|book|act|volume|war|phase|type|scene|title|article|section|class|chapitre|acte|guerre|hoofdstuk|deel|kapitel|kapitola|capitolul|poglavlje|poglavje|rozdział|del|bab|bagian|chương|phần|pjesa|sura";
 
 function valueOf(numeral: string): number {
   const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
@@ -181,9 +181,10 @@ function romanNumerals(base: string, words: Words): Speak {
     dot?: string;
   }
   const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}.*\p{Ll}/u.test(word);
-  function isNumeral({ numeral, before, after, suffix: ending }: Groups): boolean {
+  function isNumeral({ numeral, before, after, dot, suffix: ending }: Groups): boolean {
     if (!isLatin || !ambiguous.has(numeral) || ending !== undefined) return true;
-    return isName(before) || isWord(counted, before) || isWord(centuries, after);
+    const isBeforeNoun = form?.when === "dot" && dot !== undefined && after !== undefined;
+    return isBeforeNoun || isName(before) || isWord(counted, before) || isWord(centuries, after);
   }
   /** The words of an ordinal, with its article; null if the language has none. */
   function ordinalOf(

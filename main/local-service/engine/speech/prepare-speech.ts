@@ -10,12 +10,15 @@ import { withoutDescriptions, type Undescribed } from "../../../script-formats/d
 import { createGlossary } from "./glossary";
 import { createReadableCheck } from "./readable-characters";
 import { createNormalisation } from "./normalise";
-import { cleanText } from "./text";
+import { cleanText, picturesOf } from "./text";
 
 export interface PreparedSpeech {
   /** Parts in the order of the text; none for a line that stays silent. */
   parts: SpokenPart[];
-  /** What is not spoken, as it is written: descriptions, or the text of a line without words. */
+  /**
+   * What is not spoken, as it is written: descriptions and emoji, or the text of a line without
+   * words.
+   */
   unspoken: string[];
   /**
    * Characters that no voice of the language reads, and ordinals and Roman numerals for which the
@@ -69,7 +72,7 @@ export function createSpeechPreparation(
       });
       const written = parts.map((part) => ("text" in part ? part.text : "")).join(" ");
       const unreadable = [...new Set([...unread, ...findUnreadable(written)])];
-      return { parts, unspoken: descriptions, unreadable };
+      return { parts, unspoken: [...descriptions, ...picturesOf(text)], unreadable };
     },
   };
 }

@@ -57,6 +57,7 @@ export const localCurrencies: Readonly<Record<string, Readonly<Record<string, st
 
 /** Names in place of those of CLDR, by the language without its region. */
 export const wholeCurrencyNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  tr: { TRY: " lira" },
   zh: { CNY: "元" },
 };
 
@@ -65,18 +66,28 @@ export const wholeCurrencyNames: Readonly<Record<string, Readonly<Record<string,
  * its region.
  */
 export const adjectivesOfCurrencies: Readonly<Record<string, RegExp>> = {
-  da: /amerikanske? |britiske? |japanske? |tyrkiske? |brasilianske? |russiske? |indiske? /u,
+  bg: /(?:[Бб]ългарск|[Рр]уск|[Яя]понск|[Тт]урск|[Аа]мерикански|[Щщ]атск)\p{L}+ /u,
+  cs: / (?:česk|americk|britsk|japonsk|tureck|rusk)\p{L}+|(?<=\d )(?:amerických?|českých?) /u,
+  da: /danske? |amerikanske? |britiske? |japanske? |tyrkiske? |brasilianske? |russiske? |indiske? /u,
   de: /US-|Britisch(?:es?|er) |Japanische[rn]? |Türkische |Brasilianische[rn]? |Russische[rn]? |Indische |Südkoreanische[rn]? /u,
   en: /US |British |Japanese |Turkish |Brazilian |Russian |Indian |South Korean |Israeli new |Vietnamese |Ukrainian /u,
   es: / estadounidenses?| británicas?| japonés(?:es)?| turcas?| brasileños?| rusos?| indias?| surcoreanos?| esterlinas?/u,
   fr: / des États-Unis| britanniques?| sterlings?| japonais| turques?| brésiliens?| russes?| indiennes?| sud-coréens?/u,
+  hi: /भारतीय |अमेरिकी |ब्रिटिश |जापानी |तुर्की |रूसी /u,
+  hu: /magyar |amerikai |angol |japán |török |orosz /u,
+  is: /íslensk\p{L}* /u,
   it: / statunitens[ei]| britannic(?:a|he)| giappones[ei]| turc(?:a|he)| brasilian[oi]| russ[oi]| indian[ae]/u,
   ja: /米|英|日本/u,
-  nb: /amerikanske? |britiske? |japanske? |tyrkiske? |brasilianske? |russiske? |indiske? /u,
+  ko: /대한민국 |미국 |영국 |일본 |튀르키예 |러시아 /u,
+  nb: /norske? |amerikanske? |britiske? |japanske? |tyrkiske? |brasilianske? |russiske? |indiske? /u,
   nl: /Amerikaanse |Britse? |Japanse |Turkse |Braziliaanse |Russische |Indiase /u,
-  pl: / amerykańskich| amerykański| brytyjskich| japońskich| brazylijskich| rosyjskich| indyjskich/u,
+  pl: / polsk(?:iego|ich|ie|i)| amerykańskich| amerykański| brytyjskich| japońskich| brazylijskich| rosyjskich| indyjskich/u,
   pt: / americanos?| dos Estados Unidos| britânicas?| esterlinas?| japones(?:es)?| turcas?| brasileir[oa]s?| brasileiro| russos?| indianas?/u,
-  sv: /amerikansk[at] |amerikanska |brittiska? |japanska? |turkiska? |brasilianska? |ryska? |indiska? /u,
+  ru: /(?:российск|американск|японск|турецк)\p{L}+ /u,
+  sv: /svenska? |svenskt |amerikansk[at] |amerikanska |brittiska? |japanska? |turkiska? |brasilianska? |ryska? |indiska? /u,
+  th: /ไทย|สหรัฐ| ?\(สหราชอาณาจักร\)|ญี่ปุ่น/u,
+  uk: /українськ\p{L}+ |японськ\p{L}+ |турецьк\p{L}+ |російськ\p{L}+ | США/u,
+  vi: / Việt Nam| Mỹ| Anh| Nhật/u,
 };
 
 /** Between a currency and hundredths of it; false if they are spoken as decimals. Default: " ". */

@@ -12,6 +12,11 @@ const invisible =
 /** Joiners change letters, and are remains of emoji elsewhere. */
 const looseJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]+/gu;
 
+/** The emoji of a text, each once: they are not spoken. */
+export const picturesOf = (text: string): string[] => [
+  ...new Set((text.match(pictures) ?? []).filter((one) => /\p{Extended_Pictographic}/u.test(one))),
+];
+
 /**
  * The text without emoji, control characters and other characters that are not spoken, with single
  * spaces.

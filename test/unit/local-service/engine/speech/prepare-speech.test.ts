@@ -98,7 +98,7 @@ describe("numbers, currencies, units and dates", () => {
     ["zh-cn", "价格是3.5元", "价格是3点5元"],
     ["zh-cn", "增长20%，¥5，$5", "增长百分之20，5元，5美元"],
     ["zh-cn", "¥5.50", "5点50元"],
-    ["tr-tr", "Fiyatı 5 ₺", "Fiyatı 5 Türk lirası"],
+    ["tr-tr", "Fiyatı 5 ₺", "Fiyatı 5 lira"],
     ["en-gb", "It costs £3.", "It costs 3 pounds."],
     [
       "en-gb",

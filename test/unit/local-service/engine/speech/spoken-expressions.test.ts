@@ -154,6 +154,18 @@ test("40 expressions are spoken as in the table, in each language", async () => 
   await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("spoken-expressions.tsv");
 });
 
+test("an area, a small mass and an exponent are in words or named, in each language", () => {
+  const silent = languageIds.flatMap((languageId) =>
+    ["5 m²", "5 km³", "20 µg", "10⁶", "5 > 3", "#1"].filter((text) => {
+      const prepared = spoken(languageId, text);
+      const left = spokenText(prepared).match(/[²³µ⁶#]|>/gu) ?? [];
+      return left.some((sign) => !prepared.unreadable.join(" ").includes(sign));
+    }),
+  );
+  expect(silent).toEqual([]);
+  expect(spoken("sw-ke", "5 m²").unreadable).toEqual(["m²"]);
+});
+
 const require = createRequire(import.meta.url);
 /** Languages without rules of CLDR, and those whose rules are incomplete or for other numbers. */
 const withoutRules = new Set("ur bn te ml kn mr pa si uz tt eu am ta ga cy".split(" "));

@@ -1,0 +1,330 @@
+/**
+ * Signs that are written in one language only, or have words there that CLDR does not have, by the
+ * language without its region.
+ */
+
+/** Signs of the own currency, without a dot at the end. */
+export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bg: { лв: "BGN" },
+  cs: { Kč: "CZK" },
+  da: { kr: "DKK" },
+  hu: { Ft: "HUF" },
+  is: { kr: "ISK" },
+  nb: { kr: "NOK" },
+  pl: { zł: "PLN" },
+  ru: { руб: "RUB" },
+  sv: { kr: "SEK" },
+  tr: { TL: "TRY" },
+  uk: { грн: "UAH" },
+};
+
+export interface UnitSymbol {
+  /** The name of the unit in CLDR. */
+  unit: string;
+  /** A letter that is another abbreviation directly after a number. */
+  needsSpace?: true;
+}
+
+const cyrillicUnits: Readonly<Record<string, UnitSymbol>> = {
+  км: { unit: "kilometer" },
+  м: { unit: "meter", needsSpace: true },
+  см: { unit: "centimeter" },
+  мм: { unit: "millimeter" },
+  кг: { unit: "kilogram" },
+  л: { unit: "liter", needsSpace: true },
+  мл: { unit: "milliliter" },
+  га: { unit: "hectare" },
+  КБ: { unit: "kilobyte" },
+  МБ: { unit: "megabyte" },
+  ГБ: { unit: "gigabyte" },
+  ТБ: { unit: "terabyte" },
+};
+
+/** Symbols of units in other letters. A dot is part of a symbol only where it is given. */
+export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbol>>>> = {
+  ar: {
+    "كم/س": { unit: "kilometer-per-hour" },
+    "كم/ساعة": { unit: "kilometer-per-hour" },
+    كم: { unit: "kilometer" },
+    سم: { unit: "centimeter" },
+    مم: { unit: "millimeter" },
+    كجم: { unit: "kilogram" },
+    كغم: { unit: "kilogram" },
+    كغ: { unit: "kilogram" },
+  },
+  bg: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
+  el: {
+    "χλμ/ώρα": { unit: "kilometer-per-hour" },
+    "χλμ.": { unit: "kilometer" },
+    χλμ: { unit: "kilometer" },
+    "εκ.": { unit: "centimeter" },
+    εκ: { unit: "centimeter" },
+  },
+  en: {
+    ft: { unit: "foot" },
+    lb: { unit: "pound" },
+    lbs: { unit: "pound" },
+    oz: { unit: "ounce" },
+  },
+  he: {
+    'קמ"ש': { unit: "kilometer-per-hour" },
+    "קמ״ש": { unit: "kilometer-per-hour" },
+    'ק"מ': { unit: "kilometer" },
+    "ק״מ": { unit: "kilometer" },
+    'ס"מ': { unit: "centimeter" },
+    "ס״מ": { unit: "centimeter" },
+    'ק"ג': { unit: "kilogram" },
+    "ק״ג": { unit: "kilogram" },
+  },
+  hi: {
+    "किमी/घंटा": { unit: "kilometer-per-hour" },
+    "कि.मी.": { unit: "kilometer" },
+    किमी: { unit: "kilometer" },
+    सेमी: { unit: "centimeter" },
+    "कि.ग्रा.": { unit: "kilogram" },
+    किग्रा: { unit: "kilogram" },
+  },
+  mk: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
+  ru: {
+    ...cyrillicUnits,
+    "км/ч": { unit: "kilometer-per-hour" },
+    "м/с": { unit: "meter-per-second" },
+    г: { unit: "gram", needsSpace: true },
+    ч: { unit: "hour", needsSpace: true },
+    мин: { unit: "minute" },
+    сек: { unit: "second" },
+  },
+  sr: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
+  th: {
+    "กม./ชม.": { unit: "kilometer-per-hour" },
+    "กม.": { unit: "kilometer" },
+    "ซม.": { unit: "centimeter" },
+    "มม.": { unit: "millimeter" },
+    "กก.": { unit: "kilogram" },
+    "ชม.": { unit: "hour" },
+  },
+  uk: {
+    ...cyrillicUnits,
+    "км/год": { unit: "kilometer-per-hour" },
+    "м/с": { unit: "meter-per-second" },
+    г: { unit: "gram", needsSpace: true },
+    хв: { unit: "minute" },
+  },
+};
+
+/**
+ * Areas and volumes: where the words stand, and those for squares and cubes. "start" is a part of
+ * the name of the length, "end" at its end. Several forms are those of "one", "few", "many" and
+ * "other" of CLDR; two are of "one" and the others.
+ */
+export const powerWords: Readonly<
+  Record<string, readonly ["before" | "after" | "start" | "end", string, string]>
+> = {
+  af: ["before", "vierkante", "kubieke"],
+  ar: ["after", "مربع", "مكعب"],
+  bg: ["before", "квадратен|квадратни", "кубичен|кубични"],
+  ca: ["after", "quadrat|quadrats", "cúbic|cúbics"],
+  cs: [
+    "after",
+    "čtvereční|čtvereční|čtverečního|čtverečních",
+    "krychlový|krychlové|krychlového|krychlových",
+  ],
+  da: ["start", "kvadrat", "kubik"],
+  de: ["start", "Quadrat", "Kubik"],
+  el: ["before", "τετραγωνικό|τετραγωνικά", "κυβικό|κυβικά"],
+  en: ["before", "square", "cubic"],
+  es: ["after", "cuadrado|cuadrados", "cúbico|cúbicos"],
+  fa: ["after", "مربع", "مکعب"],
+  fi: ["start", "neliö", "kuutio"],
+  fr: ["after", "carré|carrés", "cube|cubes"],
+  he: ["after", "רבוע|רבועים", "מעוקב|מעוקבים"],
+  hi: ["before", "वर्ग", "घन"],
+  hr: ["before", "kvadratni|kvadratna|kvadratnih|kvadratnih", "kubni|kubna|kubnih|kubnih"],
+  hu: ["start", "négyzet", "köb"],
+  id: ["after", "persegi", "kubik"],
+  it: ["after", "quadrato|quadrati", "cubo|cubi"],
+  ja: ["start", "平方", "立方"],
+  ko: ["start", "제곱", "세제곱"],
+  ms: ["after", "persegi", "padu"],
+  nb: ["start", "kvadrat", "kubikk"],
+  nl: ["before", "vierkante", "kubieke"],
+  pl: [
+    "after",
+    "kwadratowy|kwadratowe|kwadratowych|kwadratowego",
+    "sześcienny|sześcienne|sześciennych|sześciennego",
+  ],
+  pt: ["after", "quadrado|quadrados", "cúbico|cúbicos"],
+  ro: ["after", "pătrat|pătrați", "cub|cubi"],
+  ru: [
+    "before",
+    "квадратный|квадратных|квадратных|квадратного",
+    "кубический|кубических|кубических|кубического",
+  ],
+  sk: [
+    "after",
+    "štvorcový|štvorcové|štvorcového|štvorcových",
+    "kubický|kubické|kubického|kubických",
+  ],
+  sr: ["before", "квадратни|квадратна|квадратних|квадратних", "кубни|кубна|кубних|кубних"],
+  sv: ["start", "kvadrat", "kubik"],
+  th: ["start", "ตาราง", "ลูกบาศก์"],
+  tr: ["end", "kare", "küp"],
+  uk: [
+    "before",
+    "квадратний|квадратні|квадратних|квадратного",
+    "кубічний|кубічні|кубічних|кубічного",
+  ],
+  vi: ["after", "vuông", "khối"],
+  zh: ["start", "平方", "立方"],
+};
+
+/** An exponent, as in "10⁶". */
+export const exponentWords: Readonly<Record<string, string>> = {
+  cs: " na ",
+  da: " i potensen ",
+  de: " hoch ",
+  en: " to the power of ",
+  es: " elevado a ",
+  fi: " potenssiin ",
+  fr: " puissance ",
+  id: " pangkat ",
+  it: " elevato a ",
+  ms: " kuasa ",
+  nb: " opphøyd i ",
+  nl: " tot de macht ",
+  pl: " do potęgi ",
+  pt: " elevado a ",
+  ro: " la puterea ",
+  ru: " в степени ",
+  sk: " na ",
+  sv: " upphöjt till ",
+  tr: " üssü ",
+  uk: " у степені ",
+  vi: " mũ ",
+};
+
+/** Exponents with a name of their own: of 2 and 3. */
+export const exponentNames: Readonly<Record<string, readonly [string, string]>> = {
+  en: [" squared", " cubed"],
+};
+
+/** Between the numbers of a range, as in "5–7". Other languages have a pause there. */
+export const rangeWords: Readonly<Record<string, string>> = {
+  ar: " إلى ",
+  bg: " до ",
+  bs: " do ",
+  ca: " a ",
+  cs: " až ",
+  cy: " i ",
+  da: " til ",
+  de: " bis ",
+  el: " έως ",
+  en: " to ",
+  es: " a ",
+  et: " kuni ",
+  fa: " تا ",
+  fr: " à ",
+  he: " עד ",
+  hi: " से ",
+  hr: " do ",
+  id: " sampai ",
+  is: " til ",
+  it: " a ",
+  ja: "から",
+  ko: "에서 ",
+  lt: " iki ",
+  lv: " līdz ",
+  mk: " до ",
+  ms: " hingga ",
+  nb: " til ",
+  nl: " tot ",
+  pl: " do ",
+  pt: " a ",
+  ro: " până la ",
+  ru: " до ",
+  sk: " až ",
+  sl: " do ",
+  sr: " до ",
+  sv: " till ",
+  th: " ถึง ",
+  uk: " до ",
+  vi: " đến ",
+  yue: "至",
+  zh: "至",
+};
+/** Languages whose voices read a hyphen between numbers as a word. */
+export const readsHyphens: ReadonlySet<string> = new Set(["el", "en", "pt"]);
+
+/** Before a number, for "#" and "№". */
+export const numberSigns: Readonly<Record<string, string>> = {
+  af: "nommer",
+  ar: "رقم",
+  be: "нумар",
+  bg: "номер",
+  bs: "broj",
+  ca: "número",
+  cs: "číslo",
+  da: "nummer",
+  de: "Nummer",
+  el: "νούμερο",
+  en: "number",
+  es: "número",
+  et: "number",
+  fa: "شماره",
+  fi: "numero",
+  fr: "numéro",
+  ga: "uimhir",
+  he: "מספר",
+  hi: "नंबर",
+  hr: "broj",
+  id: "nomor",
+  is: "númer",
+  it: "numero",
+  lt: "numeris",
+  lv: "numurs",
+  mk: "број",
+  ms: "nombor",
+  nb: "nummer",
+  nl: "nummer",
+  pl: "numer",
+  pt: "número",
+  ro: "numărul",
+  ru: "номер",
+  sk: "číslo",
+  sl: "številka",
+  sq: "numri",
+  sr: "број",
+  sv: "nummer",
+  th: "หมายเลข",
+  tr: "numara",
+  uk: "номер",
+  vi: "số",
+};
+
+/** Between numbers, for "<" and ">". */
+export const comparisonWords: Readonly<Record<string, readonly [string, string]>> = {
+  cs: [" je menší než ", " je větší než "],
+  da: [" er mindre end ", " er større end "],
+  de: [" kleiner als ", " größer als "],
+  en: [" is less than ", " is greater than "],
+  es: [" es menor que ", " es mayor que "],
+  fr: [" est inférieur à ", " est supérieur à "],
+  it: [" è minore di ", " è maggiore di "],
+  nb: [" er mindre enn ", " er større enn "],
+  nl: [" kleiner dan ", " groter dan "],
+  pl: [" jest mniejsze niż ", " jest większe niż "],
+  pt: [" é menor que ", " é maior que "],
+  ru: [" меньше чем ", " больше чем "],
+  sv: [" är mindre än ", " är större än "],
+  uk: [" менше ніж ", " більше ніж "],
+};
+
+/** Between the numbers of a score, as in "3:2", where a pause is not enough. */
+export const scoreWords: Readonly<Record<string, string>> = { de: " zu " };
+
+/** "About", before a number, where voices do not read "~". */
+export const aboutWords: Readonly<Record<string, string>> = {
+  pt: "cerca de ",
+  ro: "circa ",
+  tr: "yaklaşık ",
+};

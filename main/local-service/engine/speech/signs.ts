@@ -1,0 +1,106 @@
+/**
+ * Signs between and before numbers in words: ranges, exponents, numbers of an order, comparisons
+ * and scores. Most voices do not read them. What has no words in a language is reported.
+ */
+import type { Speak } from "./ordinals";
+import {
+  aboutWords,
+  comparisonWords,
+  exponentNames,
+  exponentWords,
+  numberSigns,
+  rangeWords,
+  readsHyphens,
+  scoreWords,
+} from "./local-signs";
+
+/** Stands for the sign of a range until numbers and years are in words. */
+const rangeMark = "\uE000";
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const subscripts = "₀₁₂₃₄₅₆₇₈₉";
+const hashtag: Readonly<Record<string, string>> = { bg: "хаштаг", ru: "хештег", uk: "хештег" };
+
+/** Texts without these have nothing to change. */
+const hasFirst = /[#№–‒~₀-₉\u338F-\u33CA]|24\/7|\d-\d/u;
+const hasLast = new RegExp(`[${rangeMark}${superscripts}<>:]`, "u");
+const subscript = new RegExp(`[${subscripts}]`, "gu");
+/** After a number, a single letter or parentheses; after a word it is that of a footnote. */
+const exponent = new RegExp(`(?<=(?<![\\p{L}\\p{M}])\\p{L}|\\p{Nd}|\\))[${superscripts}⁻⁺]+`, "gu");
+
+/** A range has the smaller number first; that of years may have two digits at the end. */
+const isRange = (first: string, last: string) =>
+  Number(last) > Number(first) || (first.length === 4 && last.length === 2);
+
+/** The steps before and after numbers are changed, for a language without its region. */
+export function createSigns(base: string): { first: Speak; last: Speak } {
+  const numberWord = numberSigns[base];
+  const rangeWord = rangeWords[base];
+  const about = aboutWords[base];
+  const marked = (all: string, before: string, after: string) =>
+    rangeWord !== undefined && isRange(before, after) ? `${before}${rangeMark}${after}` : all;
+
+  function first(text: string, unread: Set<string>): string {
+    if (!hasFirst.test(text)) return text;
+    let result = text
+      .replace(/[\u338F-\u33CA]/gu, (sign) => areas[sign] ?? sign.normalize("NFKC"))
+      .replace(subscript, (sign) => String(subscripts.indexOf(sign)))
+      .replace(/(?<![\p{L}\p{N}&#])#(?=[\p{L}_])/gu, `${hashtag[base] ?? "hashtag"} `)
+      .replace(/(?<![\p{L}\p{N}&#])(?:#|№)[ \u00A0]?(?=\d)/gu, (sign) => {
+        if (numberWord !== undefined) return `${numberWord} `;
+        if (sign.startsWith("#")) unread.add("#");
+        return sign;
+      })
+      .replace(/(?<![\p{L}\d])24\/7(?![\d/])/gu, "24 7")
+      .replace(
+        /(?<=\d[:.h]\d{2})[–‒](?=\d{1,2}[:.h]\d{2}(?!\d))/gu,
+        rangeWord === undefined ? "–" : rangeMark,
+      )
+      .replace(/(?<![\p{L}\d.,:/–-])(\d{1,4})[–‒](\d{1,4})(?![\d:/–]|[.,]\d)/gu, marked);
+    if (readsHyphens.has(base))
+      result = result.replace(
+        /(?<![\p{L}\d.,:/–-])(\d{1,3})-(\d{1,3})(?=[ \u00A0]\p{L})/gu,
+        marked,
+      );
+    return about === undefined ? result : result.replace(/(?<![\p{L}\d])~ ?(?=\d)/gu, about);
+  }
+
+  function last(text: string, unread: Set<string>): string {
+    if (!hasLast.test(text)) return text;
+    return text
+      .replaceAll(rangeMark, rangeWord ?? "–")
+      .replace(exponent, (sign: string, at: number, all: string) => {
+        const digits = Array.from(sign, (one) => superscripts.indexOf(one)).join("");
+        const name = exponentNames[base]?.[Number(digits) - 2];
+        if (name !== undefined) return name;
+        const word = exponentWords[base];
+        if (word !== undefined && !digits.includes("-1"))
+          return `${word}${digits}${/^[\p{L}\p{N}]/u.test(all.slice(at + sign.length)) ? " " : ""}`;
+        // That of an area is a part of its unit.
+        if (![...unread].some((one) => one.endsWith(sign))) unread.add(sign);
+        return sign;
+      })
+      .replace(/(?<=\d[ \u00A0]?)[<>](?=[ \u00A0]?-?\d)/gu, (sign) => {
+        const words = comparisonWords[base]?.[sign === "<" ? 0 : 1];
+        if (words === undefined) unread.add(sign);
+        return words ?? sign;
+      })
+      .replace(
+        /(?<![\d:.,/])(\d{1,2}):(\d{1,2})(?![\d:]|[.,]\d)/gu,
+        (all, home: string, guest: string) =>
+          base in scoreWords ? `${home}${scoreWords[base] ?? ""}${guest}` : all,
+      );
+  }
+  return { first, last };
+}
+
+/** The signs of areas and volumes of East Asian type, which have no exponent as text. */
+const areas: Readonly<Record<string, string>> = {
+  "㎟": "mm²",
+  "㎠": "cm²",
+  "㎡": "m²",
+  "㎢": "km²",
+  "㎣": "mm³",
+  "㎤": "cm³",
+  "㎥": "m³",
+  "㎦": "km³",
+};

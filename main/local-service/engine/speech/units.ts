@@ -1,0 +1,140 @@
+/** Units in words. Names are those of CLDR, which has none for areas, volumes and small masses. */
+import { ownUnits, powerWords } from "./local-signs";
+import { baseLanguage } from "./readable-characters";
+import { percentForms, unitOfSymbol } from "./spoken-words";
+import { beforeNumber, escaped, named, space, type Written } from "./written-numbers";
+
+/** Lengths of which areas and volumes are named: "km²", also as "km2". */
+const lengths: Readonly<Record<string, string>> = {
+  km: "kilometer",
+  m: "meter",
+  cm: "centimeter",
+  mm: "millimeter",
+  км: "kilometer",
+  м: "meter",
+  см: "centimeter",
+  мм: "millimeter",
+};
+/**
+ * Units whose name is that of another one with the beginning of a third one: "milligram" has what
+ * "milliliter" has before "liter".
+ */
+const composed: Readonly<Record<string, { unit: string; prefixed: string; plain: string }>> = {
+  mg: { unit: "gram", prefixed: "milliliter", plain: "liter" },
+  µg: { unit: "gram", prefixed: "microsecond", plain: "second" },
+  µm: { unit: "meter", prefixed: "microsecond", plain: "second" },
+  µl: { unit: "liter", prefixed: "microsecond", plain: "second" },
+  мг: { unit: "gram", prefixed: "milliliter", plain: "liter" },
+  мкг: { unit: "gram", prefixed: "microsecond", plain: "second" },
+};
+/** "per" in languages whose names of speeds have a slash in CLDR. */
+const perWords: Readonly<Record<string, string>> = { vi: " trên " };
+
+function unitOf(written: Written, number: string, unit: string): string | null {
+  const style = { style: "unit", unit, unitDisplay: "long" } as const;
+  const text = named(written, number, style);
+  // CLDR repeats the symbol of a unit that has no name in the language.
+  return text === null || /[%٪°]/u.test(text) ? null : text;
+}
+
+/** A number and the name of its unit. */
+const numberAndName = /^(?<number>[\d.,]+)(?<gap>[ \u00A0]?)(?<name>[^\d.,].*)$/u;
+const split = (text: string) => numberAndName.exec(text)?.groups ?? null;
+
+function composedUnit(written: Written, number: string, symbol: string): string | null {
+  const parts = composed[symbol];
+  if (!parts) return null;
+  const [of, long, short] = [parts.unit, parts.prefixed, parts.plain].map((unit) =>
+    split(unitOf(written, number, unit) ?? ""),
+  );
+  if (!of || !long || !short) return null;
+  const length = (long["name"]?.length ?? 0) - (short["name"]?.length ?? 0);
+  const fold = (text = "") => text.toLowerCase().normalize("NFC");
+  if (length <= 0 || !fold(long["name"]).endsWith(fold(short["name"]))) return null;
+  const prefix = (long["name"] ?? "").slice(0, length);
+  return `${of["number"] ?? ""}${of["gap"] ?? ""}${prefix}${(of["name"] ?? "").toLowerCase()}`;
+}
+
+const categories = ["one", "few", "many", "other"] as const;
+
+/** "5 square meters"; null if the language has no words for it. */
+function powerOf(
+  { base, written }: { base: string; written: Written },
+  number: string,
+  { unit, power }: { unit: string; power: string },
+): string | null {
+  const words = powerWords[base];
+  const text = unitOf(written, number, unit);
+  const parts = split(text ?? "");
+  const parsed = written.parse(number);
+  if (!words || text === null || !parsed) return null;
+  const [place, square, cube] = words;
+  const forms = (/[²2]/u.test(power) ? square : cube).split("|");
+  const digits = parsed.decimals.length;
+  const category = new Intl.PluralRules(written.locale, { minimumFractionDigits: digits }).select(
+    Number(`${parsed.whole}.${parsed.decimals || "0"}`),
+  );
+  const index =
+    forms.length === 2
+      ? Number(category !== "one")
+      : categories.findIndex((one) => one === category);
+  const form = forms[forms.length === 1 ? 0 : index] ?? forms.at(-1) ?? "";
+  if (place === "after") return `${text} ${form}`;
+  if (!parts) return null;
+  const { number: shown = "", gap = "", name = "" } = parts;
+  switch (place) {
+    case "before":
+      return `${shown} ${form} ${name}`;
+    case "start":
+      return `${shown}${gap}${form}${name.toLowerCase()}`;
+    case "end":
+      return `${text}${form}`;
+  }
+}
+
+/**
+ * A function that names the units after numbers. Those of areas, volumes and small masses for which
+ * a language has no words are reported.
+ */
+export function createUnits(languageId: string, written: Written) {
+  const base = baseLanguage(languageId);
+  const own = ownUnits[base] ?? {};
+  const symbolsOf = { ...unitOfSymbol, ...own };
+  const usesCyrillic = "км" in own;
+  const spellable = (symbol: string) => usesCyrillic || !/\p{sc=Cyrl}/u.test(symbol);
+  const powers = Object.keys(lengths)
+    .filter(spellable)
+    .flatMap((length) => [`${length}²`, `${length}³`, `${length}2`, `${length}3`]);
+  const small = Object.keys(composed).filter(spellable);
+  const symbols = [...Object.keys(symbolsOf), ...powers, ...small].sort(
+    (a, b) => b.length - a.length,
+  );
+  const pattern = new RegExp(
+    `${beforeNumber}(${written.number})(${space}?)(${symbols.map(escaped).join("|")})(?![\\p{L}\\p{M}\\d²³/])`,
+    "gu",
+  );
+  const percent = percentForms[base];
+
+  function spoken(number: string, symbol: string): string | null {
+    const power = /^(?<length>\p{L}+)(?<power>[²³23])$/u.exec(symbol)?.groups;
+    if (power) {
+      const unit = lengths[power["length"] ?? ""] ?? "";
+      return powerOf({ base, written }, number, { unit, power: power["power"] ?? "" });
+    }
+    if (symbol in composed) return composedUnit(written, number, symbol);
+    const { unit = "" } = symbolsOf[symbol] ?? {};
+    if (unit === "percent" && percent !== "cldr") return percent?.replace("5", number) ?? null;
+    return unitOf(written, number, unit)?.replace("/", perWords[base] ?? "/") ?? null;
+  }
+  return (text: string, unread: Set<string>): string =>
+    text
+      .replaceAll("μ", base === "el" ? "μ" : "µ")
+      .replace(pattern, (all: string, number: string, gap: string, symbol: string) => {
+        if (symbolsOf[symbol]?.needsSpace === true && gap === "") return all;
+        // A year, as in "1985 г.".
+        if (symbol === "г" && text.includes(`${all}.`)) return all;
+        const words = spoken(number, symbol);
+        if (words === null && /[²³µ]/u.test(symbol)) unread.add(symbol);
+        return words ?? all;
+      });
+}

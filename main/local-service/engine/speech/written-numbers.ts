@@ -1,0 +1,68 @@
+/** How numbers are written in a language, and their names of CLDR. */
+
+export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** Spaces inside of numbers and before units. */
+export const space = "[ \\u00A0\\u202F]";
+/** A longer number has no exact value. */
+const maxDigits = 15;
+/** What is a part of a longer sequence, such as an address or a version, is no number. */
+export const beforeNumber = "(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\p{sc=Grek}]|\\d[.,:/'-]?)";
+
+export interface Written {
+  /** How the number is formatted with a name. */
+  locale: string;
+  /** "." or ",". */
+  decimal: string;
+  /** The sources of patterns of a number without a sign. */
+  number: string;
+  /** The digits of a number with "." for its decimals; null if it has too many. */
+  parse: (text: string) => { whole: string; decimals: string } | null;
+}
+
+const cldrLocale = (languageId: string) =>
+  ({ "ar-ar": "ar", "es-la": "es-419" })[languageId] ?? languageId;
+
+export function writtenIn(languageId: string): Written {
+  const locale = `${cldrLocale(languageId)}-u-ca-gregory-nu-latn`;
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
+  const decimal = parts.find(({ type }) => type === "decimal")?.value ?? ".";
+  const group = parts.find(({ type }) => type === "group")?.value ?? "";
+  const spaces = /\s/u.test(group) ? " \\u00A0\\u202F" : "\\u00A0\\u202F";
+  const separators = `[${decimal === "," ? "." : ","}${spaces}'’]`;
+  const digits = parts.filter(({ type }) => type === "integer").map(({ value }) => value.length);
+  const inner = digits.length > 3 || digits[1] === 2 ? "\\d{2,3}" : "\\d{3}";
+  // A space is read as a separator before zeros in all languages: two numbers are rarely so.
+  const grouped = [
+    `[1-9]\\d{0,2}(?:${separators}${inner})*${separators}\\d{3}`,
+    "[1-9]\\d{0,2}(?: \\d{3})* 000(?!\\d)",
+  ].join("|");
+  const number = `(?:${grouped}|\\d+)(?:[${decimal}]\\d+)?(?!\\d|[.,]\\d)`;
+  return {
+    locale,
+    decimal,
+    number,
+    parse(text) {
+      const [whole = "", decimals = ""] = text.split(decimal);
+      const plain = whole.replace(/\D/g, "");
+      return plain.length + decimals.length > maxDigits ? null : { whole: plain, decimals };
+    },
+  };
+}
+
+/** A number with a name of CLDR, such as "5 euros"; null if CLDR has none. */
+export function named(
+  { locale, parse }: Written,
+  number: string,
+  options: Intl.NumberFormatOptions,
+): string | null {
+  const parsed = parse(number);
+  if (!parsed) return null;
+  const { whole, decimals } = parsed;
+  const format = new Intl.NumberFormat(locale, {
+    ...options,
+    useGrouping: false,
+    minimumFractionDigits: decimals.length,
+    maximumFractionDigits: decimals.length,
+  });
+  return format.format(Number(`${whole}.${decimals || "0"}`));
+}

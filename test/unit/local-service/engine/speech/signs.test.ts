@@ -1,0 +1,79 @@
+/**
+ * Signs of units, currencies, ranges, exponents and emoji: each is spoken in words of the language,
+ * or named. About 0.2 s.
+ */
+import { expect, test } from "vitest";
+import {
+  createSpeechPreparation,
+  spokenText,
+} from "../../../../../main/local-service/engine/speech/prepare-speech";
+
+const prepare = (languageId: string, text: string) =>
+  createSpeechPreparation(languageId, [], { speaksDescriptions: false }).prepare(text, null);
+
+const spoken: readonly (readonly [string, string, string])[] = [
+  ["ar-ar", "5–7 كم", "5 إلى 7 كيلومترات"],
+  ["cs-cz", "2 m², 5 m², 12,50 Kč", "2 metry čtvereční, 5 metrů čtverečních, 12 korun 50"],
+  ["cs-cz", "2,5 mil. Kč, 44 př. n. l. a", "2,5 milionu korun, 44 před naším letopočtem a"],
+  ["cs-cz", "kapitola IV", "kapitola 4"],
+  ["de-de", "5 m², 3 km² und 2 m³", "5 Quadratmeter, 3 Quadratkilometer und 2 Kubikmeter"],
+  ["de-de", "20 µg, 5 mg", "20 Mikrogramm, 5 Milligramm"],
+  ["de-de", "5–7 Tage, 1914–18", "5 bis 7 Tage, neunzehnhundertvierzehn bis 18"],
+  ["de-de", "Es steht 3:2.", "Es steht 3 zu 2."],
+  ["de-de", "5.50 CHF, CHF 5.50", "5 Schweizer Franken 50, 5 Schweizer Franken 50"],
+  ["de-de", "S. 5, № 3, #1", "Seite 5, Nummer 3, Nummer 1"],
+  ["de-de", "10⁶, x² > 5", "10 hoch 6, x hoch 2 größer als 5"],
+  ["de-de", "5 > 3", "5 größer als 3"],
+  ["en-us", "20 000 km, 1 000", "20000 kilometers, 1000"],
+  ["en-us", "a pack of 5 $20 bills", "a pack of 5 20 dollars bills"],
+  ["en-us", "5 ft, 10 lb", "5 feet, 10 pounds"],
+  ["en-us", "1 m², 2.5 m²", "1 square meter, 2.5 square meters"],
+  ["en-us", "open 24/7, 3-4 days", "open 24 7, 3 to 4 days"],
+  ["en-us", "9:00–10:30", "9 o'clock to 10 30"],
+  ["en-us", "x², 2³, H₂O", "x squared, 2 cubed, H2O"],
+  ["en-us", "#1, #dubbing", "number 1, hashtag dubbing"],
+  ["es-es", "1 m², 5 m²", "1 metro cuadrado, 5 metros cuadrados"],
+  ["fr-fr", "5 €50, 5 € 50", "5 euros 50, 5 euros 50"],
+  ["fr-fr", "50 av. J.-C. et", "50 avant Jésus-Christ et"],
+  ["fr-fr", "20 m³, p. 5", "20 mètres cubes, page 5"],
+  ["he-il", 'ד"ר כהן, 5 ק"מ', "דוקטור כהן, 5 קילומטרים"],
+  ["hi-in", "₹2.5 करोड़, 5 m²", "2.5 करोड़ रुपए, 5 वर्ग मीटर"],
+  ["hu-hu", "5000 Ft, Kr. e. 44", "5000 forint, Krisztus előtt 44"],
+  ["hu-hu", "IV. fejezet", "negyedik fejezet"],
+  ["it-it", "1 000 km", "1000 chilometri"],
+  ["ja-jp", "5㎡", "5 平方メートル"],
+  ["ko-kr", "5 m², 3–5", "5제곱미터, 3에서 5"],
+  ["pl-pl", "2 m², 3,5 m², 5 zł", "2 metry kwadratowe, 3,5 metra kwadratowego, 5 złotych"],
+  ["pl-pl", "2,5 mln zł", "2,5 miliona złotych"],
+  ["pt-br", "~5 pessoas, 3-4 dias", "cerca de 5 pessoas, 3 a 4 dias"],
+  ["ro-ro", "5–7, nr. 5", "5 până la 7, numărul 5"],
+  ["ru-ru", "2 м², 5 км/ч, 20 мкг", "2 квадратных метра, 5 километров в час, 20 микрограмм"],
+  ["ru-ru", "5 руб. за 100 г.", "5 рублей за 100 г."],
+  ["ru-ru", "44 г. до н. э. и № 5", "44 года до нашей эры и номер 5"],
+  ["sv-se", "5 kr, 2,5 mn kr, 5 m²", "5 kronor, 2,5 miljoner kronor, 5 kvadratmeter"],
+  ["th-th", "5 กม., 3/10/2569", "5 กิโลเมตร, 3 ตุลาคม พ.ศ. 2569"],
+  ["tr-tr", "5 m², MÖ 44, 10 TL", "5 metrekare, milattan önce 44, 10 lira"],
+  ["uk-ua", "5 грн, 2 м², № 5", "5 гривень, 2 квадратні метри, номер 5"],
+  ["vi-vn", "5 m², 60 km/h", "5 mét vuông, 60 kilômét trên giờ"],
+  ["zh-cn", "5–7天, 5 m²", "5至7天, 5平方米"],
+];
+test.each(spoken)("%s: %s", (languageId, text, expected) => {
+  const prepared = prepare(languageId, text);
+  expect(spokenText(prepared)).toBe(expected);
+  expect(prepared.unreadable).toEqual([]);
+});
+
+test("other texts with these signs stay as they are", () => {
+  const same: readonly (readonly [string, string])[] = [
+    ["en-us", "3-D, COVID-19, C++, iPhone 15, Paris–Berlin"],
+    ["de-de", "Kapitel 3: 2 Leute, 2026/27, Paris–Berlin"],
+    ["ru-ru", "пять м, 5 c друзьями"],
+    ["cs-cz", "Ještě 5 mil a jsme doma."],
+  ];
+  for (const [languageId, text] of same) expect(spokenText(prepare(languageId, text))).toBe(text);
+});
+
+test("emoji are listed as not spoken", () => {
+  expect(prepare("en-us", "Hello 😀 there 😀")).toMatchObject({ unspoken: ["😀"], unreadable: [] });
+  expect(prepare("en-us", "Hello © there")).toMatchObject({ unspoken: [] });
+});
