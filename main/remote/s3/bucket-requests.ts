@@ -30,7 +30,7 @@ export interface BucketDeps {
 /** Size of a body chunk in bytes. Each chunk that is written resets the inactivity timeout. */
 const chunkBytes = 64 * 1024;
 
-interface BucketRequest {
+export interface BucketRequest {
   method: Unsigned["method"];
   key: string;
   query?: Record<string, string>;
@@ -46,8 +46,11 @@ export function createBucketRequests(deps: BucketDeps) {
   const connections = createConnections({ connections: 8, timeoutMs }, deps.routes);
   const signer = createSigner(connection, now);
 
-  /** Sends one request without retries and returns the response as text. */
-  async function sendOnce(call: BucketRequest): Promise<string> {
+  /**
+   * Sends one request without retries. Resolves to a successful response, whose body the caller
+   * reads.
+   */
+  async function respond(call: BucketRequest): Promise<Dispatcher.ResponseData> {
     const body = call.body ?? null;
     const unsigned: Unsigned = {
       method: call.method,
@@ -69,10 +72,13 @@ export function createBucketRequests(deps: BucketDeps) {
       body: body && (chunksOf(body) as unknown as Readable),
       signal: call.signal,
     });
-    if (response.statusCode >= 200 && response.statusCode < 300)
-      return (await readWhole(response.body, maxResponseBytes(call.method))).toString("utf8");
+    if (response.statusCode >= 200 && response.statusCode < 300) return response;
     throw await readErrorResponse(response, call.action);
   }
+
+  /** Sends one request without retries and returns the response as text. */
+  const sendOnce = async (call: BucketRequest): Promise<string> =>
+    (await readWhole((await respond(call)).body, maxResponseBytes(call.method))).toString("utf8");
 
   async function sendHttp(
     url: string,
@@ -115,6 +121,7 @@ export function createBucketRequests(deps: BucketDeps) {
   return {
     /** Sends a request; resolves to the response as text. */
     send,
+    respond,
     sendHttp,
     readErrorResponse,
     retry,

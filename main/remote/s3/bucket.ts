@@ -27,8 +27,8 @@ export interface BucketClient {
    * the request.
    */
   fetch(url: string, signal?: AbortSignal): Promise<Uint8Array>;
-  /** Yields the objects with a prefix in pages, ordered by key. */
-  list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject[]>;
+  /** Yields the objects with a prefix in pages, ordered by key; at most 100 unless given. */
+  list(prefix: string, signal?: AbortSignal, maxPages?: number): AsyncGenerator<ListedObject[]>;
   /**
    * Deletes objects in groups of up to 1000 keys. A missing object counts as deleted. If a group
    * has errors, rejects with the first error of that group and skips the later groups.
@@ -39,11 +39,14 @@ export interface BucketClient {
 
 const maxKeysPerRequest = 1000;
 const maxConcurrentDeletions = 4;
-const maxPages = 100;
+const defaultMaxPages = 100;
 
-export function createBucketClient(deps: BucketDeps): BucketClient {
+export function createBucketClient(
+  deps: BucketDeps,
+  requests = createBucketRequests(deps),
+): BucketClient {
   const { connection } = deps;
-  const { send, sendHttp, readErrorResponse, retry, presign, close } = createBucketRequests(deps);
+  const { send, sendHttp, readErrorResponse, retry, presign, close } = requests;
 
   async function deleteOne(key: string, signal: AbortSignal | undefined): Promise<void> {
     try {
@@ -102,7 +105,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
           ? failure
           : new AppError("url-refused", `the URL cannot be fetched: ${failure.message}`);
       }),
-    async *list(prefix, signal) {
+    async *list(prefix, signal, maxPages = defaultMaxPages) {
       let next: string | null = null;
       for (let page = 0; page < maxPages; page += 1) {
         const query: Record<string, string> = {

@@ -82,6 +82,27 @@ export function readList(xml: string): ObjectPage {
   return { objects, next: isTruncated && next !== "" ? next : null };
 }
 
+/** A part of an upload that is not complete. */
+export interface StoredPart {
+  number: number;
+  /** Bytes. */
+  size: number;
+  /** Without quotes. */
+  etag: string;
+}
+
+/** Parses a page of ListParts. Throws "unexpected-answer" for any other document. */
+export function readPartList(xml: string): { parts: StoredPart[]; isTruncated: boolean } {
+  if (!/<(?:\w+:)?ListPartsResult[\s>/]/.test(xml))
+    throw new AppError("unexpected-answer", "the response of the bucket is not a list of parts");
+  const parts = elements(xml, "Part").map((inner) => ({
+    number: Number(textIn(inner, "PartNumber")),
+    size: Number(textIn(inner, "Size")),
+    etag: textIn(inner, "ETag").replace(/^"(.*)"$/, "$1"),
+  }));
+  return { parts, isTruncated: textIn(xml, "IsTruncated").toLowerCase() === "true" };
+}
+
 /**
  * The keys that DeleteObjects did not delete. Throws "unexpected-answer" for any other document.
  */

@@ -7,7 +7,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { encode } from "./address";
 
 export interface Unsigned {
-  method: "GET" | "PUT" | "POST" | "DELETE";
+  method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   origin: string;
   /** Encoded; signed unchanged. */
   path: string;
@@ -20,11 +20,15 @@ export interface Signer {
   /** The headers of the signed request. */
   headersOf(request: Unsigned): Promise<Record<string, string>>;
   /**
-   * A URL that gives access to an object without credentials for `seconds`, at most a week.
-   * SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a
-   * log or the renderer.
+   * A URL that gives access to an object without credentials for `seconds`, at most a week: to read
+   * it, unless `request` has another method. SECURITY: the URL alone gives access to the object. It
+   * is sent to the service or its client only, never to a log or the renderer.
    */
-  presign(address: { origin: string; path: string }, seconds: number): Promise<string>;
+  presign(
+    address: { origin: string; path: string },
+    seconds: number,
+    request?: Partial<Pick<Unsigned, "method" | "query">>,
+  ): Promise<string>;
 }
 
 type Hash = ReturnType<typeof createHash> | ReturnType<typeof createHmac>;
@@ -92,9 +96,9 @@ export function createSigner(
       const signed = await signer.sign(shapeOf(request), { signingDate: new Date(now()) });
       return signed.headers;
     },
-    async presign({ origin, path }, seconds) {
+    async presign({ origin, path }, seconds, { method = "GET", query = {} } = {}) {
       const headers = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
-      const request: Unsigned = { method: "GET", origin, path, query: {}, headers, body: null };
+      const request: Unsigned = { method, origin, path, query, headers, body: null };
       const signed = await signer.presign(shapeOf(request), {
         expiresIn: seconds,
         signingDate: new Date(now()),
