@@ -2,6 +2,11 @@
 import path from "node:path";
 import { stateFolder } from "../common/state-folder";
 import { parseArgs } from "node:util";
+import {
+  readBucketOptions,
+  type BucketArguments,
+  type BucketOptions,
+} from "./objects/s3/bucket-options";
 import type { LocalServiceOptions } from "./server";
 
 export type ServiceArguments = Pick<
@@ -18,12 +23,15 @@ export type ServiceArguments = Pick<
   confirmationKeyFile: string;
   /** The port of the metrics; none without it. */
   metricsPort: number | undefined;
+  /** The bucket of the objects; null for files below `dataDir`. */
+  bucketArguments: BucketArguments | null;
   /** Limit for running requests after a signal to stop, in milliseconds. */
   drainMs: number;
 };
 
 export const usage =
   "usage: serve --data DIR [--packs DIR] [--port N] [--metrics-port N] [--drain SECONDS] [--url-life SECONDS] " +
+  "[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N] " +
   "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE]";
 
 const defaultDrainSeconds = 10;
@@ -41,6 +49,10 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
         port: { type: "string" },
         "metrics-port": { type: "string" },
         drain: { type: "string" },
+        objects: { type: "string" },
+        "objects-key-file": { type: "string" },
+        "work-dir": { type: "string" },
+        "work-bytes": { type: "string" },
         "url-life": { type: "string" },
         "token-life": { type: "string" },
         "allow-private-urls": { type: "boolean" },
@@ -51,6 +63,10 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       },
     });
     if (!values.data) return "--data DIR is required";
+    const onlyWithBucket = (["objects-key-file", "work-dir", "work-bytes"] as const).find(
+      (name) => values[name] !== undefined && values.objects === undefined,
+    );
+    if (onlyWithBucket) return `--${onlyWithBucket} needs --objects`;
     const urlLifeSeconds = parseInteger("--url-life", values["url-life"], 1, 7 * 24 * 3600);
     const accessTokenSeconds = parseInteger(
       "--token-life",
@@ -64,6 +80,15 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       port: parseInteger("--port", values.port, 0, 65_535),
       metricsPort: parseInteger("--metrics-port", values["metrics-port"], 0, 65_535),
       drainMs: (parseInteger("--drain", values.drain, 0, 3600) ?? defaultDrainSeconds) * 1000,
+      bucketArguments:
+        values.objects === undefined
+          ? null
+          : {
+              objectsUrl: values.objects,
+              objectsKeyFile: values["objects-key-file"],
+              workDir: values["work-dir"] && path.resolve(values["work-dir"]),
+              workBytes: parseInteger("--work-bytes", values["work-bytes"], 1, 2 ** 50),
+            },
       durations: {
         ...(urlLifeSeconds !== undefined && { urlLifeSeconds }),
         ...(accessTokenSeconds !== undefined && { accessTokenSeconds }),
@@ -88,3 +113,9 @@ function parseInteger(name: string, text: string | undefined, min: number, max: 
     throw new Error(`${name} must be a whole number from ${min} to ${max}`);
   return value;
 }
+
+/** @throws AppError "invalid-input" */
+export const bucketOf = async ({
+  bucketArguments: given,
+}: ServiceArguments): Promise<BucketOptions | undefined> =>
+  given === null ? undefined : readBucketOptions(given, process.env);

@@ -80,7 +80,8 @@ export interface RouteDeps {
   auth: ReturnType<typeof createAuth>;
   parts: EngineParts;
   work: BackgroundWork;
-  backup: Backup;
+  /** Null without files on this disk. */
+  backup: Backup | null;
   host: Host;
 }
 
@@ -109,7 +110,6 @@ const extensions: readonly ExtensionName[] = [
   "batch-origins",
   "batch-settings",
   "statistics",
-  "backup",
   "dubs",
   "voice-samples",
   "review",
@@ -152,6 +152,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   const announced: ExtensionName[] = [...extensions];
   if (packs && usable.size > 0) announced.push("packs");
   if (engine) announced.push("exports", "source-previews");
+  if (deps.backup) announced.push("backup");
   if (clones) announced.push("clones");
   if (external) announced.push("external-engines");
   return [
@@ -210,7 +211,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       current: work.exports,
     }),
     ...createConfirmationRoutes(createHeldSources({ store, now, onConfirmed: work.wake })),
-    ...createLocalBackupRoutes(deps.backup),
+    ...(deps.backup ? createLocalBackupRoutes(deps.backup) : []),
     ...(packs ? createLocalPackRoutes({ packs, usable, key, now }) : []),
     ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
     ...(external ? createLocalExternalRoutes(external, host.closing) : []),

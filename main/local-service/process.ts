@@ -26,7 +26,7 @@ import { createLog } from "../common/log";
 import { nodePrograms, type LaunchProgram } from "../common/processes/programs";
 import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexpected-errors";
 import { loadConfirmationKey } from "./common/confirmations";
-import { readArguments } from "./arguments";
+import { bucketOf, readArguments } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { brokeredPrograms, type Port } from "./program-broker";
 import { closeInTime, serve } from "./serve";
@@ -125,6 +125,7 @@ async function serveParent(parent: Parent): Promise<number> {
     const used: ExternalGrants = grants;
     service = await createLocalService({
       ...options,
+      bucket: await bucketOf(options),
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       cloneKey,
       externalGrants: used,

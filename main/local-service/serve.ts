@@ -7,7 +7,7 @@ import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexp
 import { pause } from "../common/retry";
 import type { Log } from "../common/log";
 import { loadConfirmationKey } from "./common/confirmations";
-import { readArguments, usage } from "./arguments";
+import { bucketOf, readArguments, usage } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { createLocalService, type LocalService } from "./server";
 import { onStopSignal } from "../common/processes/stop-signals";
@@ -81,6 +81,7 @@ export async function serve(
   const run = async () => {
     service = await createLocalService({
       ...options,
+      bucket: await bucketOf(options),
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       operations: { metricsPort: options.metricsPort },
       externalGrants: { confirmed: [...options.confirmedEngines], keys: environmentKeys() },

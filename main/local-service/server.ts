@@ -27,8 +27,10 @@ import { describeDamage, startDailyCopies, type DailyCopies } from "../common/da
 import { lockFolder } from "../common/database/lock";
 import { createClones } from "./media/clones";
 import { createGallery, type Gallery } from "./media/gallery";
-import { createUploads } from "./media/uploads";
-import { openDiskObjects } from "./objects/disk";
+import { createUploads, type Uploads } from "./media/uploads";
+import { createDirectUploads } from "./media/direct-uploads";
+import type { BucketOptions } from "./objects/s3/bucket-options";
+import { openObjects } from "./open-objects";
 import type { ObjectStore } from "./objects/port";
 import { createFolder } from "./objects/files";
 import { createPresign, objectsPrefix } from "./common/presign";
@@ -44,7 +46,7 @@ import { createOpenapiRoutes } from "./routes/openapi";
 import type { ServerUrls } from "./routes/describe-interface";
 import { receiveObject } from "./routes/objects";
 import { createHealthRoutes, createMetricsRoutes, healthPaths } from "./routes/operations";
-import { mountRoutes, type BoundRoute } from "./routes/route";
+import { mountRoutes, type Admit, type BoundRoute } from "./routes/route";
 import type { LocalStore } from "./rows/port";
 import { migrations } from "./rows/migrations";
 import { databaseName } from "./rows/sqlite";
@@ -61,6 +63,8 @@ export interface LocalServiceOptions extends EngineOptions {
   port?: number | undefined;
   /** Durations that differ from `defaultDurations`. */
   durations?: Partial<ServiceDurations>;
+  /** The bucket of the objects; without it they are files below `dataDir`. */
+  bucket?: BucketOptions | undefined;
   /** Accepts at most this many bytes while it runs, to simulate a small disk in tests. */
   freeBytesLimit?: number | undefined;
   /**
@@ -205,7 +209,11 @@ async function start(
   });
   closers.add("fetcher", fetcher.close);
   const keys = await loadOrCreateKeys(dataDir);
-  const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
+  const opened = await openObjects(options);
+  const { objects } = opened;
+  /** Backups and clones are about files of the folder. */
+  const disk = opened.kind === "disk" ? opened.objects : null;
+  if (opened.kind === "bucket") closers.add("bucket", opened.objects.close);
   const urls = { api: "", origin: "", metrics: "" };
   const baseUrl = () => urls.api;
   const activity = createActivityTracker((running) => options.onActivity?.(running));
@@ -220,9 +228,14 @@ async function start(
     origin: () => urls.origin,
   });
   const gallery = createGallery({ store, objects, log });
-  const uploads = createUploads({ store, objects, gallery, presign, now });
+  const { urlLifeSeconds } = durations;
+  const uploads =
+    opened.kind === "disk"
+      ? createUploads({ store, objects: opened.objects, gallery, presign, now })
+      : createDirectUploads({ store, gallery, objects: opened.objects, urlLifeSeconds, now });
   const { cloneKey: key } = options;
-  const clones = key && createClones({ store, objects, gallery, dataDir, key, now });
+  const clones =
+    key && disk ? createClones({ store, objects: disk, gallery, dataDir, key, now }) : undefined;
   const { accessTokenSeconds, refreshTokenSeconds } = durations;
   const auth = createAuth({ ...keys, now, accessTokenSeconds, refreshTokenSeconds });
 
@@ -249,16 +262,18 @@ async function start(
   closers.add("background work", () => Promise.all([work.close(), reader.close()]));
   // A restored backup has its own external engines.
   const reloadEngines = async () => parts.external?.load();
-  const backup = createBackup({
-    store,
-    objects,
-    gallery,
-    dataDir,
-    began: () => activity.begin("backups"),
-    log,
-    now,
-    withWorkPaused: (change) => work.withWorkPaused(change, reloadEngines),
-  });
+  const backup =
+    disk &&
+    createBackup({
+      store,
+      objects: disk,
+      gallery,
+      dataDir,
+      began: () => activity.begin("backups"),
+      log,
+      now,
+      withWorkPaused: (change) => work.withWorkPaused(change, reloadEngines),
+    });
 
   const space = createSpaceOf(options, durations, { store, objects, gallery, backup, work });
   closers.add("space", space.close);
@@ -287,6 +302,7 @@ async function start(
     closers,
     auth,
     space,
+    settle: uploads.settle,
     urls,
     async receiveObject(request, response) {
       space.requireSpace();
@@ -323,7 +339,8 @@ async function start(
     async fileOf(galleryPath) {
       const found = await store.findFile(galleryPath);
       if (!found) throw new AppError("file-missing", `${galleryPath} is not in the gallery`);
-      return objects.fileAt(found.location);
+      if (!disk) throw new AppError("file-missing", `${galleryPath} is in a bucket`);
+      return disk.fileAt(found.location);
     },
     grantExternal: (grants) => engine?.external?.grant(grants),
     close,
@@ -362,6 +379,7 @@ interface Served {
   closers: Closers;
   auth: Auth;
   space: Space;
+  settle: Uploads["settle"];
   receiveObject: HttpDeps["receiveObject"];
   /** They are set here. */
   urls: ServerUrls;
@@ -370,7 +388,7 @@ interface Served {
 /** Opens the port of the metrics, if there is one, and that of the interface. */
 async function openListeners(
   { port = 0, operations: wanted, log }: StartOptions,
-  { routes, operations, closers, auth, space, receiveObject: receive, urls }: Served,
+  { routes, operations, closers, auth, space, settle, receiveObject: receive, urls }: Served,
 ): Promise<HttpListener> {
   const health = operations ? createHealthRoutes(operations) : [];
   const metricsPort = wanted?.metricsPort;
@@ -386,7 +404,7 @@ async function openListeners(
   const meter = operations?.meter;
   const api = mountRoutes(apiPath, all, {
     auth,
-    admit: admitOnFullDisk(space),
+    admit: admitSettled(settle, admitOnFullDisk(space)),
     onRoute:
       meter && (({ env }, { path: at }) => meter.setRoute((env as HttpBindings).incoming, at)),
   });
@@ -408,11 +426,24 @@ async function openListeners(
   return listener;
 }
 
+/** The calls that read or name files of the gallery. */
+const galleryCalls = /^\/(media\/files|batches|bulk|local\/(batches|files))/;
+const galleryReads = /^\/(media\/files|local\/files|local\/batches\/:batchId\/source)/;
+
+/** Publishes what clients have uploaded before a call that can read or name it. */
+const admitSettled =
+  (settle: Uploads["settle"], admit: Admit): Admit =>
+  async (description, handle) => {
+    const { method, path: at } = description;
+    if ((method === "GET" ? galleryReads : galleryCalls).test(at)) await settle();
+    return admit(description, handle);
+  };
+
 interface SpaceUsers {
   store: LocalStore;
   objects: ObjectStore;
   gallery: Gallery;
-  backup: Backup;
+  backup: Backup | null;
   work: BackgroundWork;
 }
 
@@ -428,7 +459,7 @@ function createSpaceOf(
     async recover() {
       try {
         await gallery.recover();
-        await backup.recover();
+        await backup?.recover();
         await store.reopenUpload();
       } finally {
         // It frees space.

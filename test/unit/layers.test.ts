@@ -224,7 +224,8 @@ describe("main", () => {
     "main/script-formats": ["main/common"],
     "main/remote": ["main/common", "main/script-formats"],
     "main/backend": ["main/common", "main/script-formats", "main/remote"],
-    "main/local-service": ["main/common", "main/script-formats"],
+    // A bucket can have the objects of a workspace.
+    "main/local-service": ["main/common", "main/script-formats", "main/remote/s3"],
     "main/headless": [
       "main/common",
       "main/script-formats",

@@ -15,7 +15,7 @@ import type {
   FileRow,
 } from "../rows/file-port";
 import type { Locks } from "../rows/lock-port";
-import { chooseLocation, safeLocation } from "./locations";
+import { chooseLocation, safeLocation, type FileLocation } from "./locations";
 
 export interface GalleryDeps {
   store: FileRows & PublishingRows & RemovalRows & Locks;
@@ -70,8 +70,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
    */
   async function publish(file: NewFile): Promise<void> {
     await store.exclusively(galleryLock, async () => {
-      const target = await chooseLocation(store, file.path);
-      await setUnknownAside(file.path, target.location);
+      const target = await chooseTarget(file);
       await store.beginPublishing({ ...file, ...target });
       try {
         await move(file.staged, file.path, target.location);
@@ -80,7 +79,16 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         throw error;
       }
       await store.finishPublishing(file.staged);
+      if (!objects.isNamedByPath) await removeBytes(await store.listRemovals());
     });
+  }
+
+  async function chooseTarget({ path, staged }: NewFile): Promise<FileLocation> {
+    const target = await chooseLocation(store, path);
+    // The object stays where it is, and a replaced one is removed afterwards.
+    if (!objects.isNamedByPath) return { ...target, location: staged };
+    await setUnknownAside(path, target.location);
+    return target;
   }
 
   async function move(staged: string, path: string, location: string): Promise<void> {
@@ -88,7 +96,12 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
       await objects.publish(staged, location);
     } catch (error) {
       const safe = safeLocation(path).location;
-      if (location === safe || !nameErrorCodes.includes(systemCode(error))) throw error;
+      if (
+        !objects.isNamedByPath ||
+        location === safe ||
+        !nameErrorCodes.includes(systemCode(error))
+      )
+        throw error;
       await setUnknownAside(path, safe);
       await store.movePublishing(staged, safe);
       await objects.publish(staged, safe);

@@ -1,7 +1,7 @@
 /** Uploads: issues URLs, receives bytes, assembles parts (interface §4.1). */
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { ObjectStore } from "../objects/port";
+import type { ObjectStore, UploadReceiver } from "../objects/port";
 import type { Presign, SignedGrant } from "../common/presign";
 import { HttpError, invalid } from "../common/http-error";
 import type { PartRow, UploadRow, UploadRows } from "../rows/upload-port";
@@ -11,24 +11,24 @@ import { minPartBytes } from "../objects/file-rules";
 
 export interface UploadsDeps {
   store: UploadRows & Locks;
-  objects: ObjectStore;
+  objects: ObjectStore & UploadReceiver;
   gallery: Gallery;
   presign: Presign;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-interface FileInfo {
+export interface FileInfo {
   fileName: string;
   contentType: string;
 }
-interface ListedPart {
+export interface ListedPart {
   ETag: string;
   PartNumber: number;
 }
 
 export interface Uploads {
-  presignFile(intent: FileInfo): string;
+  presignFile(intent: FileInfo): Promise<string>;
   /**
    * Part 1 opens an upload and must not name an id; later parts require it. 400 and 404 as in
    * interface §4.1.
@@ -46,6 +46,8 @@ export interface Uploads {
    * for a closed upload.
    */
   receive(grant: SignedGrant, body: { stream: Readable; size: number }): Promise<string>;
+  /** Publishes whole files that clients sent elsewhere than to this service, before it is read. */
+  settle(): Promise<void>;
   /**
    * Deletes multipart uploads without activity since `time`, and the records of used URLs that have
    * expired.
@@ -53,7 +55,8 @@ export interface Uploads {
   sweep(time: number): Promise<void>;
 }
 
-const uploadNotFound = () => new HttpError(404, "uploadId: unknown, completed or aborted upload");
+export const uploadNotFound = () =>
+  new HttpError(404, "uploadId: unknown, completed or aborted upload");
 const urlUsed = () => new HttpError(403, "nonce: this upload URL has been used");
 
 export function createUploads(deps: UploadsDeps): Uploads {
@@ -81,7 +84,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
     if (partNumber === 1) {
       if (uploadId !== undefined) throw invalid("uploadId", "must be omitted for part 1");
       const id = randomBytes(16).toString("hex");
-      await store.addUpload({ id, path: intent.fileName, contentType: intent.contentType }, now());
+      const { fileName: path, contentType } = intent;
+      await store.addUpload({ id, path, contentType, layout: null }, now());
       return id;
     }
     if (uploadId === undefined) throw invalid("uploadId", "is required for part 2 and later");
@@ -156,7 +160,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
 
   return {
     presignFile: ({ fileName, contentType }) =>
-      presign.sign({ path: fileName, contentType, part: null }),
+      Promise.resolve(presign.sign({ path: fileName, contentType, part: null })),
     async presignPart(intent) {
       const number = intent.partNumber ?? 1;
       const uploadId = await uploadFor(intent, number, intent.uploadId);
@@ -191,8 +195,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
         inUse.delete(nonce);
       }
     },
+    settle: () => Promise.resolve(),
     async sweep(time) {
-      for (const id of await store.removeUploadsBefore(time)) {
+      for (const { id } of await store.removeUploadsBefore(time)) {
         await objects.endParts(id);
         await objects.discardUpload(id);
       }
@@ -204,7 +209,10 @@ export function createUploads(deps: UploadsDeps): Uploads {
 /**
  * Rules 2 and 3 of interface §4.1: parts 1, 2, 3… with their ETags, all but the last at least 5 MB.
  */
-function checkParts(listed: readonly ListedPart[], stored: readonly PartRow[]): void {
+export function checkParts(
+  listed: readonly ListedPart[],
+  stored: readonly Pick<PartRow, "number" | "size" | "etag">[],
+): void {
   const byNumber = new Map(stored.map((part) => [part.number, part]));
   listed.forEach(({ ETag, PartNumber }, index) => {
     const field = `parts[${index}]`;

@@ -66,6 +66,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Disk
   }
 
   return {
+    isNamedByPath: true,
     async receive(body) {
       await diskSpace.require(body.size);
       const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;

@@ -14,7 +14,7 @@ import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
-import type { AssembledPart, ObjectStore, PartRequest, ReceivedPart } from "./port";
+import type { AssembledPart, PartRequest, ReceivedPart, UploadReceiver } from "./port";
 import { createFolder, syncFolder } from "./files";
 import { ForbiddenLocation } from "./object-path";
 import { receiveInto, type DiskSpace } from "./receive";
@@ -54,7 +54,7 @@ interface ActivePut {
   ended: Promise<void>;
 }
 
-export type Parts = Pick<ObjectStore, "receivePart" | "endParts"> & {
+export type Parts = Pick<UploadReceiver, "receivePart" | "endParts"> & {
   /** Joins all parts in one file of the upload's folder; returns the file's name. */
   assemble: (
     uploadId: string,

@@ -1,4 +1,7 @@
-/** Port for the bytes of media, scripts and takes. Implemented with plain files. */
+/**
+ * Port for the bytes of media, scripts and takes. Implemented with plain files and with an S3
+ * bucket.
+ */
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { FileHashes, HashOptions } from "../../common/file-hasher";
@@ -125,17 +128,13 @@ export interface AssembledPart {
  * it rejects. A full disk rejects with ENOSPC.
  */
 export interface ObjectStore extends WorkFiles {
+  /**
+   * Whether `publish` gives an object of the gallery the location of its path. Otherwise the object
+   * stays where it was staged.
+   */
+  isNamedByPath: boolean;
   /** Receives a whole file. */
   receive(body: IncomingBody): Promise<StagedObject & { md5: string }>;
-  /** Receives a part. A newer PUT of the same part aborts the older one. */
-  receivePart(request: PartRequest): Promise<ReceivedPart>;
-  /** Aborts the active PUTs of an upload, and resolves when they have ended. */
-  endParts(uploadId: string): Promise<void>;
-  /**
-   * Joins the parts in order into one object, without copying parts that are in place. May be
-   * repeated.
-   */
-  assemble(uploadId: string, parts: readonly AssembledPart[]): Promise<StagedObject>;
   /** Moves a staged object to its location, and replaces an existing object atomically. */
   publish(staged: string, location: string): Promise<void>;
   /** Size of the object at a location, or null. */
@@ -189,7 +188,6 @@ export interface ObjectStore extends WorkFiles {
   stageFile(file: string): Promise<StagedObject>;
   isStaged(staged: string): Promise<boolean>;
   discardStaged(staged: string): Promise<void>;
-  discardUpload(uploadId: string): Promise<void>;
   /**
    * Removes the objects at the locations and the folders that become empty. Ignores missing
    * objects. Resolves with the locations that no object can have, where nothing was removed.
@@ -200,7 +198,7 @@ export interface ObjectStore extends WorkFiles {
    * for one that no object can have, where nothing was removed.
    */
   removeBelow(prefix: string): Promise<boolean>;
-  /** Moves a file without a row to set-aside/, where the user can find it. */
+  /** Moves an object without a row to set-aside/, where a person can find it. */
   setAside(location: string): Promise<void>;
   /**
    * Cleans up after a killed process: deletes staged objects, uploads and parts without a row, and
@@ -209,8 +207,64 @@ export interface ObjectStore extends WorkFiles {
   clean(isKnown: KnownObjects): Promise<void>;
 }
 
+/** Uploads in parts whose bytes this service receives. */
+export interface UploadReceiver {
+  /** Receives a part. A newer PUT of the same part aborts the older one. */
+  receivePart(request: PartRequest): Promise<ReceivedPart>;
+  /** Aborts the active PUTs of an upload, and resolves when they have ended. */
+  endParts(uploadId: string): Promise<void>;
+  /**
+   * Joins the parts in order into one object, without copying parts that are in place. May be
+   * repeated.
+   */
+  assemble(uploadId: string, parts: readonly AssembledPart[]): Promise<StagedObject>;
+  discardUpload(uploadId: string): Promise<void>;
+}
+
+/** An object that a client sent to the store. */
+export interface ArrivedObject extends StagedObject {
+  /** Without quotes. */
+  etag: string;
+}
+
+/** A part that a client sent to the store. */
+export interface ArrivedPart {
+  number: number;
+  /** Bytes. */
+  size: number;
+  /** Without quotes. */
+  etag: string;
+}
+
+/**
+ * Uploads whose bytes clients send to the store, by URLs. `id` is that of the upload's row, 32
+ * hexadecimal digits; `layout` the opaque text that `beginParts` returned, stored in the row.
+ */
+export interface DirectUploads {
+  /** A URL for a PUT of the whole file. It can be used until it expires. */
+  fileUrl(id: string, seconds: number): Promise<string>;
+  /** The ids of the files that have arrived by such URLs, the oldest first. */
+  listArrived(): Promise<string[]>;
+  /** Stages the file that has arrived; null if there is none. A later PUT arrives again. */
+  takeArrived(id: string): Promise<ArrivedObject | null>;
+  beginParts(id: string, contentType: string): Promise<string>;
+  partUrl(id: string, layout: string, number: number, seconds: number): Promise<string>;
+  /** The parts that have arrived, by number; null for an upload that is complete or ended. */
+  listParts(id: string, layout: string): Promise<ArrivedPart[] | null>;
+  /** Joins the parts. May be repeated after it was done. */
+  finishParts(
+    id: string,
+    layout: string,
+    parts: readonly Pick<ArrivedPart, "number" | "etag">[],
+  ): Promise<ArrivedObject>;
+  /** The file of an upload whose parts were joined; null if they were not. */
+  findFinished(id: string): Promise<ArrivedObject | null>;
+  /** Ends an upload, and removes what has arrived of it. `layout` null: of a whole file. */
+  discard(id: string, layout: string | null): Promise<void>;
+}
+
 /** The objects as files of one folder of this computer, for backups and clones. */
-export interface DiskObjects extends ObjectStore {
+export interface DiskObjects extends ObjectStore, UploadReceiver {
   /**
    * Copies a file of this computer, or shares its blocks. Rejects with the reason of the signal
    * when it is aborted.

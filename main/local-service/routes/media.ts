@@ -111,7 +111,10 @@ const deleteRoute = describeRoute({
 export function createMediaRoutes(deps: { uploads: Uploads; gallery: Gallery }): BoundRoute[] {
   const { uploads, gallery } = deps;
   return [
-    bindRoute(uploadUrlRoute, ({ body }) => ({ status: 200, body: uploads.presignFile(body) })),
+    bindRoute(uploadUrlRoute, async ({ body }) => ({
+      status: 200,
+      body: await uploads.presignFile(body),
+    })),
     bindRoute(multipartRoute, async ({ body }) => {
       if (body.action === "presign") return { status: 200, body: await uploads.presignPart(body) };
       await uploads.complete(body);

@@ -1,7 +1,7 @@
 /** SQL of publications in progress. */
 import { all, get, run, type Rows } from "./unit-of-work";
 import type { PublishingRows, PublishingRow } from "./file-port";
-import { fileColumns, putFile } from "./stored-files";
+import { fileColumns, putFile, recordRemovals } from "./stored-files";
 
 const columns = `staged, upload_id AS uploadId, ${fileColumns}`;
 
@@ -29,6 +29,12 @@ export const createPublishingRows = (rows: Rows): PublishingRows => ({
     const sql = `DELETE FROM publishing WHERE staged = ? RETURNING ${columns}`;
     const row = yield* get<PublishingRow>(sql, staged);
     if (!row) return;
+    const replaced = yield* get<{ location: string }>(
+      "SELECT location FROM files WHERE path = ? AND location <> ?",
+      row.path,
+      row.location,
+    );
+    if (replaced) yield* recordRemovals([replaced.location]);
     yield* putFile(row);
     if (row.uploadId !== null) yield* run("DELETE FROM uploads WHERE id = ?", row.uploadId);
   }),

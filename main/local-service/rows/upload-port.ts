@@ -22,7 +22,7 @@ export interface UsedUrl {
 }
 
 export interface UploadRows {
-  addUpload(row: Omit<UploadRow, "layout">, at: number): Promise<void>;
+  addUpload(row: UploadRow, at: number): Promise<void>;
   /** An upload that accepts parts; null when unknown, being completed, completed or expired. */
   findOpenUpload(id: string): Promise<UploadRow | null>;
   touchUpload(id: string, at: number): Promise<void>;
@@ -44,8 +44,10 @@ export interface UploadRows {
   closeUpload(id: string, lastNumber: number): Promise<void>;
   /** Reopens a closed upload; without an id, all closed uploads (after the process was killed). */
   reopenUpload(id?: string): Promise<void>;
-  /** Deletes uploads without activity since then; returns their ids. */
-  removeUploadsBefore(time: number): Promise<string[]>;
+  /** Deletes uploads without activity since then, and returns them. */
+  removeUploadsBefore(time: number): Promise<Pick<UploadRow, "id" | "layout">[]>;
+  /** Whether an open upload has this layout. */
+  isLayoutUsed(layout: string): Promise<boolean>;
   isUploadKnown(id: string): Promise<boolean>;
   isUrlUsed(nonce: string): Promise<boolean>;
   deleteExpiredUrls(expiredBefore: number): Promise<void>;

@@ -16,8 +16,9 @@ function* openUpload(id: string): Work<UploadRow | undefined> {
 
 export const createUploadRows = (rows: Rows): UploadRows => ({
   addUpload: rows.change(function* (row, at) {
-    const sql = "INSERT INTO uploads (id, path, content_type, touched_at) VALUES (?, ?, ?, ?)";
-    yield* run(sql, row.id, row.path, row.contentType, at);
+    const sql =
+      "INSERT INTO uploads (id, path, content_type, layout, touched_at) VALUES (?, ?, ?, ?, ?)";
+    yield* run(sql, row.id, row.path, row.contentType, row.layout, at);
   }),
   findOpenUpload: rows.read(function* (id) {
     return (yield* openUpload(id)) ?? null;
@@ -62,9 +63,12 @@ export const createUploadRows = (rows: Rows): UploadRows => ({
     else yield* run("UPDATE uploads SET is_closed = 0 WHERE id = ?", id);
   }),
   removeUploadsBefore: rows.change(function* (time) {
-    const sql = "DELETE FROM uploads WHERE touched_at < ? AND is_closed = 0 RETURNING id";
-    return (yield* all<{ id: string }>(sql, time)).map(({ id }) => id);
+    const sql = "DELETE FROM uploads WHERE touched_at < ? AND is_closed = 0 RETURNING id, layout";
+    return yield* all<Pick<UploadRow, "id" | "layout">>(sql, time);
   }),
+  isLayoutUsed: rows.read((layout) =>
+    exists("SELECT 1 AS found FROM uploads WHERE layout = ? AND is_closed = 0 LIMIT 1", layout),
+  ),
   isUploadKnown: rows.read((id) => exists("SELECT 1 AS found FROM uploads WHERE id = ?", id)),
   isUrlUsed: rows.read((nonce) =>
     exists("SELECT 1 AS found FROM spent_urls WHERE nonce = ?", nonce),

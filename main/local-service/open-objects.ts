@@ -1,0 +1,77 @@
+/** Opens the store of objects: the folder of the workspace, or a bucket. */
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { AppError, systemCode } from "../common/errors";
+import type { Log } from "../common/log";
+import { privateFileMode } from "../common/private-files";
+import { openDiskObjects } from "./objects/disk";
+import { writeFileDurably } from "./objects/files";
+import type { DiskObjects } from "./objects/port";
+import type { BucketOptions } from "./objects/s3/bucket-options";
+import { openS3Objects, type S3Objects } from "./objects/s3/s3-objects";
+
+export type OpenedObjects =
+  { kind: "disk"; objects: DiskObjects } | { kind: "bucket"; objects: S3Objects };
+
+interface OpenOptions {
+  dataDir: string;
+  bucket?: BucketOptions | undefined;
+  freeBytesLimit?: number | undefined;
+  log: Log;
+  now: () => number;
+}
+
+/** Names the bucket of a workspace, so that it is not opened with another one, or without. */
+const bucketName = "bucket.json";
+const folderNames = ["media", "renamed", "scripts", "takes"];
+
+/** @throws AppError "invalid-input" for another store than the one that has the objects. */
+export async function openObjects(options: OpenOptions): Promise<OpenedObjects> {
+  const { dataDir, bucket, log, now } = options;
+  const known = await readKnown(dataDir);
+  if (!bucket) {
+    if (known !== null) throw elsewhere(`are in ${known}: name it with --objects`);
+    return { kind: "disk", objects: await openDiskObjects(options) };
+  }
+  const { endpoint, bucket: name, prefix } = bucket.connection;
+  const wanted = `s3://${name}/${prefix} at ${endpoint}`;
+  if (known !== null && known !== wanted) throw elsewhere(`are in ${known}, not in ${wanted}`);
+  if (known === null && (await hasFiles(dataDir)))
+    throw elsewhere("are files of its folder, which --objects does not move");
+  const objects = await openS3Objects({ ...bucket, workDir: bucket.workDir ?? dataDir, log, now });
+  try {
+    // Before anything is stored: the bucket can be read with this key.
+    await objects.sizeAt("media/probe");
+    if (known === null)
+      await writeFileDurably(
+        path.join(dataDir, bucketName),
+        Buffer.from(JSON.stringify({ objects: wanted })),
+        privateFileMode,
+      );
+  } catch (error) {
+    await objects.close();
+    throw error;
+  }
+  return { kind: "bucket", objects };
+}
+
+const elsewhere = (message: string) =>
+  new AppError("invalid-input", `--objects: the files of this workspace ${message}`);
+
+async function readKnown(dataDir: string): Promise<string | null> {
+  try {
+    const text = await readFile(path.join(dataDir, bucketName), "utf8");
+    return String((JSON.parse(text) as { objects?: unknown }).objects);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+async function hasFiles(dataDir: string): Promise<boolean> {
+  for (const name of folderNames) {
+    const names = await readdir(path.join(dataDir, name)).catch(() => []);
+    if (names.length > 0) return true;
+  }
+  return false;
+}
