@@ -39,7 +39,8 @@ export const commandHelp = {
   serve: {
     forms: [
       `--data DIR [--packs DIR] [--port N] [--metrics-port N] [--drain SECONDS] [--allow-private-urls]
-[--confirmation-key FILE]`,
+[--confirmation-key FILE] [--objects s3://BUCKET/PREFIX?endpoint=URL]
+[--objects-key-file FILE] [--work-dir DIR] [--work-bytes N]`,
     ],
     about: `
 Runs the service of a local workspace. Unfinished deliveries of DIR that were begun with another
@@ -47,7 +48,9 @@ key wait for a confirmation. The key of this user and computer is created in FIL
 the folder for application state.
 GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
 --metrics-port: GET /metrics on this port, in the text format of Prometheus; 0 is any free port
---drain: after a signal, running requests have this time to end; 10 unless given`,
+--drain: after a signal, running requests have this time to end; 10 unless given
+--objects: media, scripts and takes are in a bucket, not in DIR; in a new DIR only
+--work-dir, --work-bytes: the folder and the size of the copies of objects that are in use`,
     exits: `
 0 stopped by a signal, 1 could not start, or an unexpected error, 2 invalid arguments`,
     notes: [
@@ -67,6 +70,11 @@ GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
         "requests have ended, or after `--drain` seconds, or at a second signal. With `--metrics-port` the first line of " +
         "stdout also has `metricsUrl`. Health, readiness and metrics need no token, are only on this computer, and contain " +
         "no names, ids, paths or secrets ([main/local-service](../local-service/README.md#operations)).",
+      "With `--objects` the clients of the service send and read media at the bucket, by signed URLs. Parameters of its URL " +
+        "are `endpoint` (another service than AWS), `region` (us-east-1 unless given) and `path-style` (1 with an endpoint, " +
+        "else 0). The key is in `DUBYARD_OBJECTS_ACCESS_KEY_ID` and `DUBYARD_OBJECTS_SECRET_ACCESS_KEY`, or in the file of " +
+        '`--objects-key-file`: `{"accessKeyId": "…", "secretAccessKey": "…"}`. Backups and clones are not offered then ' +
+        "([main/local-service](../local-service/README.md#objects-in-a-bucket)).",
       "On a full disk the service starts: it can be read, what it contains can be deleted, and a backup can be written to " +
         "another disk ([main/local-service](../local-service/README.md#full-disk)).",
     ],

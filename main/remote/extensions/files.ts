@@ -34,6 +34,7 @@ export function createFileCalls(http: Http): FileCalls {
         method: "GET",
         path,
         isRepeatable: true,
+        mayBeInStorage: true,
         signal,
         headers: { accept: "*/*" },
       });

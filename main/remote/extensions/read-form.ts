@@ -35,5 +35,6 @@ export async function readBytes(
   path: string,
   limit: number,
 ): Promise<Uint8Array> {
-  return readWhole(await http.stream({ method: "GET", path, isRepeatable: true }), limit);
+  const options = { method: "GET", path, isRepeatable: true, mayBeInStorage: true } as const;
+  return readWhole(await http.stream(options), limit);
 }

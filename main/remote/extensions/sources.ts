@@ -63,6 +63,7 @@ export function createSourceCalls(http: Http): SourceCalls {
         method: "GET",
         ...pathOf(media),
         isRepeatable: true,
+        mayBeInStorage: true,
         signal,
         ...(range === null ? {} : { headers: { range } }),
       });

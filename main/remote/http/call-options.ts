@@ -13,6 +13,11 @@ export interface CallOptions {
    * Whether the request is idempotent. Only idempotent requests are retried after a lost response.
    */
   isRepeatable: boolean;
+  /**
+   * The service may refer to its storage: one redirect (307) to a signed URL is followed, without
+   * the token and with the same range and limits.
+   */
+  mayBeInStorage?: boolean;
   signal?: AbortSignal | undefined;
   /** Timeout of this request in milliseconds. Overrides the default. */
   timeoutMs?: number;

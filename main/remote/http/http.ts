@@ -115,10 +115,52 @@ export function createHttp(deps: HttpDeps): Http {
       body,
     });
     if (response.statusCode >= 200 && response.statusCode < 300) return response;
+    if (response.statusCode === 307 && options.mayBeInStorage === true)
+      return readFromStorage(connection, options, response);
     const refusal = await fromStatus(response);
     if (options.isProbe && response.statusCode === 403)
       throw new AppError("not-found", refusal.message, { cause: refusal });
     throw refusal;
+  }
+
+  /** SECURITY: the token is sent to the service only, and the URL never to a log. */
+  async function readFromStorage(
+    { baseUrl }: Connection,
+    { headers: { range } = {}, timeoutMs: limit = timeoutMs, signal }: CallOptions,
+    { headers, body }: Dispatcher.ResponseData,
+  ): Promise<Dispatcher.ResponseData> {
+    await body.dump().catch(() => undefined);
+    const url = String(headers["location"] ?? "");
+    if (!URL.canParse(url))
+      throw new AppError("unexpected-answer", "the service refers to no URL of its storage");
+    requireSecureUrl(url, baseUrl);
+    const response = await connections.request(url, {
+      method: "GET",
+      headersTimeout: limit,
+      bodyTimeout: limit,
+      signal: signal ?? null,
+      headers: { accept: "*/*", ...(range === undefined ? {} : { range }) },
+    });
+    const { statusCode: status } = response;
+    if (status === 200 || status === 206) {
+      const { etag } = headers;
+      return etag === undefined
+        ? response
+        : { ...response, headers: { ...response.headers, etag } };
+    }
+    await response.body.dump().catch(() => undefined);
+    // 403 is a URL that has expired: the next attempt gets another one.
+    const code = status === 404 ? "not-found" : status === 416 ? "invalid-input" : "service-error";
+    throw new AppError(code, `the storage of the service responds with HTTP ${status}`);
+  }
+
+  /** @throws AppError "unexpected-answer" */
+  function requireSecureUrl(url: string, baseUrl: string): void {
+    const { origin, protocol } = new URL(url);
+    deps.onStorage?.(origin);
+    // SECURITY: media and the signature of the URL cross a network over TLS only.
+    if (protocol === "https:" || (protocol === "http:" && isLoopbackUrl(baseUrl))) return;
+    throw new AppError("unexpected-answer", "the signed URL does not use https");
   }
 
   const sendAuthorised = createAuthorisedSender({ connection: deps.connection, auth, send });
@@ -169,12 +211,7 @@ export function createHttp(deps: HttpDeps): Http {
       throw new AppError("unexpected-answer", "a web page responded instead of the service");
     },
     async requireSecure(signedUrl) {
-      deps.onStorage?.(new URL(signedUrl).origin);
-      // SECURITY: media and the signature of the URL cross a network over TLS only.
-      if (new URL(signedUrl).protocol === "https:") return;
-      const { baseUrl } = await deps.connection();
-      if (new URL(signedUrl).protocol === "http:" && isLoopbackUrl(baseUrl)) return;
-      throw new AppError("unexpected-answer", "the signed URL does not use https");
+      requireSecureUrl(signedUrl, (await deps.connection()).baseUrl);
     },
     refreshConnections: connections.reset,
     close: connections.close,

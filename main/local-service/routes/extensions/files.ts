@@ -17,6 +17,7 @@ const fileRoute = describeRoute({
     200: bytesResponse,
     206: bytesResponse,
     304: null,
+    307: null,
     416: null,
   },
   errors: [404],

@@ -20,6 +20,8 @@ import { peaksQuery } from "./review-schemas";
 
 const lineParams = batchParams.extend({ line: integerText(1, 100_000_000) });
 const bytesOf = { 200: bytesResponse, 206: bytesResponse, 304: null, 416: null } as const;
+/** 307: the bytes are in the bucket of the service. */
+const bytesElsewhereOf = { ...bytesOf, 307: null } as const;
 
 const sourceRoute = describeRoute({
   method: "GET",
@@ -27,7 +29,7 @@ const sourceRoute = describeRoute({
   section: "extensions",
   summary: "The video of a batch as it is stored, or the range of a Range header",
   params: batchParams,
-  responses: { ...bytesOf },
+  responses: { ...bytesElsewhereOf },
   errors: [400, 404],
 });
 const lineSourceRoute = describeRoute({
@@ -36,7 +38,7 @@ const lineSourceRoute = describeRoute({
   section: "extensions",
   summary: "The source audio of a line as it is stored, or the range of a Range header",
   params: lineParams,
-  responses: { ...bytesOf },
+  responses: { ...bytesElsewhereOf },
   errors: [400, 404],
 });
 const sourceFactsRoute = describeRoute({

@@ -40,6 +40,7 @@ const takeAudioRoute = describeRoute({
     200: bytesResponse,
     206: bytesResponse,
     304: null,
+    307: null,
     416: null,
   },
   errors: [400, 404],
