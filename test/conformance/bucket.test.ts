@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { missingCephPrograms, startCephGateway, type CephGateway } from "../helpers/ceph-gateway";
-import { startLocalService, type RunningLocalService } from "../helpers/local-service";
+import { startLocalService } from "../helpers/local-service";
 import { scriptWorkerFile } from "../helpers/programs";
 import { long } from "../long";
 import { allRules, checkRule, createContext, waitForUrlLife } from "./run";
@@ -18,27 +18,27 @@ describe.skipIf(missing !== "")(
   `with a bucket of Ceph (missing: ${missing || "none"})`,
   long,
   () => {
-    let ceph: CephGateway;
-    let local: RunningLocalService;
+    const closers: (() => Promise<void>)[] = [];
     let context: Awaited<ReturnType<typeof createContext>>;
     beforeAll(async () => {
-      ceph = await startCephGateway();
-      local = await startLocalService({
+      const ceph: CephGateway = await startCephGateway();
+      closers.push(ceph.close);
+      const local = await startLocalService({
         scriptWorkerFile,
         bucket: { connection: await ceph.createBucket("conformance") },
         durations: { fetchTimeoutMs: 200, urlLifeSeconds },
       });
+      closers.push(local.remove);
       const { baseUrl, clientId, clientSecret } = local.address();
       context = await createContext(
         baseUrl,
         { clientId, clientSecret },
         waitForUrlLife(urlLifeSeconds),
       );
+      closers.push(context.clean);
     }, 120_000);
     afterAll(async () => {
-      await context?.clean();
-      await local?.remove();
-      await ceph?.close();
+      for (const close of closers.reverse()) await close();
     });
 
     it.each(

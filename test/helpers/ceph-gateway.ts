@@ -50,7 +50,8 @@ async function untilDone(attempt: () => Promise<void>): Promise<void> {
   const end = performance.now() + startLimitMs;
   for (;;) {
     try {
-      return await attempt();
+      await attempt();
+      return;
     } catch (error) {
       if (performance.now() > end) throw error;
       await pause(200);
@@ -167,8 +168,18 @@ export async function startCephGateway(): Promise<CephGateway> {
   async function startGateway(): Promise<void> {
     await call(
       "radosgw-admin",
-      ...["--id", "admin", "user", "create", "--uid", "test", "--display-name", "test"],
-      ...["--access-key", user.accessKeyId, "--secret", user.secretAccessKey],
+      "--id",
+      "admin",
+      "user",
+      "create",
+      "--uid",
+      "test",
+      "--display-name",
+      "test",
+      "--access-key",
+      user.accessKeyId,
+      "--secret",
+      user.secretAccessKey,
     );
     begin("radosgw", "-n", "client.rgw");
     await untilDone(async () => void (await fetch(`http://127.0.0.1:${ports.gateway}/`)));

@@ -9,25 +9,19 @@ import { refuseStorageBody } from "../http/success-answers";
 import { addressOf, encode } from "./address";
 import { createBucketClient, type BucketClient } from "./bucket";
 import { createBucketRequests, type BucketDeps } from "./bucket-requests";
-import { readPartList, textIn, type StoredPart } from "./responses";
-
-/** Without quotes. The MD5 of the bytes, unless they were stored in parts or are encrypted. */
-type Etag = string;
-
-export interface ObjectFacts {
-  /** Bytes. */
-  size: number;
-  etag: Etag;
-}
-
-export interface PartUpload {
-  key: string;
-  /** The id of the storage service. */
-  uploadId: string;
-}
+import {
+  factsOf,
+  headerOf,
+  isMissing,
+  withoutQuotes,
+  type Etag,
+  type ObjectFacts,
+} from "./object-facts";
+import { createPartUploads, type PartUpload, type PartUploads } from "./part-uploads";
+import { textIn } from "./responses";
 
 /** All methods reject with an AppError. */
-export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "close"> {
+export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "close">, PartUploads {
   /** Null for a missing object. */
   head(key: string, signal?: AbortSignal): Promise<ObjectFacts | null>;
   /**
@@ -42,23 +36,6 @@ export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "cl
   put(key: string, bytes: Uint8Array, contentType: string, signal?: AbortSignal): Promise<Etag>;
   /** Copies an object without reading it; null if it is missing. */
   copy(from: string, to: string, signal?: AbortSignal): Promise<ObjectFacts | null>;
-  beginParts(key: string, contentType: string, signal?: AbortSignal): Promise<PartUpload>;
-  putPart(
-    upload: PartUpload,
-    number: number,
-    bytes: Uint8Array,
-    signal?: AbortSignal,
-  ): Promise<Etag>;
-  /** In order; null for an upload that is unknown, complete or aborted. */
-  listParts(upload: PartUpload, signal?: AbortSignal): Promise<StoredPart[] | null>;
-  /** Joins parts into the object. May be repeated after it was done. */
-  finishParts(
-    upload: PartUpload,
-    parts: readonly Pick<StoredPart, "number" | "etag">[],
-    signal?: AbortSignal,
-  ): Promise<ObjectFacts>;
-  /** Ignores an unknown upload. */
-  abortParts(upload: PartUpload, signal?: AbortSignal): Promise<void>;
   /** SECURITY: whoever has one of these URLs can use it until it expires. They are never logged. */
   putUrl(key: string, seconds: number): Promise<string>;
   partUrl(upload: PartUpload, number: number, seconds: number): Promise<string>;
@@ -72,29 +49,10 @@ export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "cl
 /** S3 copies no larger object in one request. */
 const maxCopyBytes = 5 * 1024 ** 3;
 const copiedPartBytes = 1024 ** 3;
-/** The error of an object that is missing, or of an upload. */
-const isMissing = (error: unknown) =>
-  error instanceof AppError && error.code === "not-found" && !Array.isArray(error.details);
 const statusOf = (error: unknown) =>
   error instanceof AppError
     ? (error.details as { status?: number } | undefined)?.status
     : undefined;
-const withoutQuotes = (etag: string) => etag.trim().replace(/^"(.*)"$/, "$1");
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-const headerOf = (headers: Headers, name: string): string => {
-  const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? "";
-};
-
-function factsOf(headers: Headers): ObjectFacts {
-  const total = /\/(\d+)$/.exec(headerOf(headers, "content-range"))?.[1];
-  const size = Number(total ?? (headerOf(headers, "content-length") || "NaN"));
-  if (!Number.isSafeInteger(size))
-    throw new AppError("unexpected-answer", "the storage service names no size of an object");
-  return { size, etag: withoutQuotes(headerOf(headers, "etag")) };
-}
-
 /** `deps.connection` must be a result of `normaliseBucket`. */
 export function createObjectBucket(deps: BucketDeps): ObjectBucket {
   const requests = createBucketRequests(deps);
@@ -127,82 +85,14 @@ export function createObjectBucket(deps: BucketDeps): ObjectBucket {
     throw new AppError("unexpected-answer", "the storage service has not stored an object");
   }
 
-  async function beginParts(key: string, contentType: string, signal?: AbortSignal) {
-    const answer = await send({
-      method: "POST",
-      key,
-      query: { uploads: "" },
-      headers: { "content-type": contentType },
-      action: "begin an upload",
-      signal,
-    });
-    const uploadId = textIn(answer, "UploadId");
-    if (uploadId === "")
-      throw new AppError("unexpected-answer", "the storage service names no id of an upload");
-    return { key, uploadId };
-  }
-
-  async function listParts({ key, uploadId }: PartUpload, signal?: AbortSignal) {
-    const parts: StoredPart[] = [];
-    try {
-      for (let after = 0; ;) {
-        const query = { uploadId, "max-parts": "1000", "part-number-marker": String(after) };
-        const page = readPartList(
-          await send({ method: "GET", key, query, action: "list parts", signal }),
-        );
-        parts.push(...page.parts);
-        const last = page.parts.at(-1)?.number ?? 0;
-        if (!page.isTruncated || last <= after) return parts;
-        after = last;
-      }
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
-  }
-
-  async function finishParts(
-    { key, uploadId }: PartUpload,
-    parts: readonly Pick<StoredPart, "number" | "etag">[],
-    signal?: AbortSignal,
-  ): Promise<ObjectFacts> {
-    const listed = parts
-      .map(
-        ({ number, etag }) =>
-          `<Part><PartNumber>${number}</PartNumber><ETag>"${etag}"</ETag></Part>`,
-      )
-      .join("");
-    const xml = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${listed}</CompleteMultipartUpload>`;
-    try {
-      const answer = await send({
-        method: "POST",
-        key,
-        query: { uploadId },
-        headers: { "content-type": "application/xml" },
-        body: Buffer.from(xml),
-        action: "complete an upload",
-        signal,
-      });
-      // S3 sends 200 before it has joined the parts, and an error afterwards.
-      refuseStorageBody("bucket", undefined, answer);
-    } catch (error) {
-      signal?.throwIfAborted();
-      // Ceph responds with 500 for an upload that does not exist any more.
-      if ((await listParts({ key, uploadId }, signal)) !== null) throw error;
-      // The answer to an earlier attempt was lost.
-      const facts = await head(key, signal);
-      if (facts) return facts;
-      throw new AppError("not-found", "the upload was ended", { cause: error });
-    }
-    return requireFacts(key, signal);
-  }
+  const parts = createPartUploads({ send, sendForHeaders, head, requireFacts });
 
   async function copyInParts(from: string, to: string, size: number, signal?: AbortSignal) {
-    const upload = await beginParts(to, "application/octet-stream", signal);
-    const parts: { number: number; etag: string }[] = [];
+    const upload = await parts.beginParts(to, "application/octet-stream", signal);
+    const copied: { number: number; etag: string }[] = [];
     for (let first = 0; first < size; first += copiedPartBytes) {
       const last = Math.min(size, first + copiedPartBytes) - 1;
-      const number = parts.length + 1;
+      const number = copied.length + 1;
       const answer = await send({
         method: "PUT",
         key: to,
@@ -215,9 +105,9 @@ export function createObjectBucket(deps: BucketDeps): ObjectBucket {
         signal,
       });
       refuseStorageBody("bucket", undefined, answer);
-      parts.push({ number, etag: withoutQuotes(textIn(answer, "ETag")) });
+      copied.push({ number, etag: withoutQuotes(textIn(answer, "ETag")) });
     }
-    return finishParts(upload, parts, signal);
+    return parts.finishParts(upload, copied, signal);
   }
 
   async function get(
@@ -247,6 +137,7 @@ export function createObjectBucket(deps: BucketDeps): ObjectBucket {
   }
 
   return {
+    ...parts,
     list: client.list,
     delete: client.delete,
     close: client.close,
@@ -276,27 +167,6 @@ export function createObjectBucket(deps: BucketDeps): ObjectBucket {
       });
       refuseStorageBody("bucket", undefined, answer);
       return requireFacts(to, signal);
-    },
-    beginParts,
-    async putPart({ key, uploadId }, number, bytes, signal) {
-      const headers = await sendForHeaders({
-        method: "PUT",
-        key,
-        query: { partNumber: String(number), uploadId },
-        body: bytes,
-        action: "store",
-        signal,
-      });
-      return withoutQuotes(headerOf(headers, "etag"));
-    },
-    listParts,
-    finishParts,
-    async abortParts({ key, uploadId }, signal) {
-      try {
-        await send({ method: "DELETE", key, query: { uploadId }, action: "end an upload", signal });
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-      }
     },
     putUrl: (key, seconds) =>
       requests.presign(addressOf(connection, key), seconds, { method: "PUT" }),

@@ -1,6 +1,6 @@
 /**
- * A workspace whose objects are in a real bucket of Ceph. Takes about a minute, of which the gateway
- * needs 15 seconds.
+ * A workspace whose objects are in a real bucket of Ceph. Takes about a minute, of which the
+ * gateway needs 15 seconds.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
@@ -31,7 +31,7 @@ describe.skipIf(missing !== "")(
   `a workspace in a bucket of Ceph (missing: ${missing || "none"})`,
   long,
   () => {
-    let ceph: CephGateway;
+    let ceph: CephGateway | undefined;
     let connection: BucketConnection;
     let bucket: ObjectBucket;
     let engine: ScriptedEngine;
@@ -43,7 +43,7 @@ describe.skipIf(missing !== "")(
     afterAll(() => ceph?.close());
     beforeEach(async () => {
       buckets += 1;
-      connection = await ceph.createBucket(`workspace-${buckets}`);
+      connection = await ceph!.createBucket(`workspace-${buckets}`);
       bucket = createObjectBucket({ connection, now: Date.now });
       engine = createScriptedEngine();
       local = await startLocalService(options());

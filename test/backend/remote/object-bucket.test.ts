@@ -20,17 +20,19 @@ describe.skipIf(missing !== "")(
   `objects in a bucket of Ceph (missing: ${missing || "none"})`,
   long,
   () => {
-    let ceph: CephGateway;
+    let ceph: CephGateway | undefined;
     let bucket: ObjectBucket;
+    let close: (() => Promise<void>) | undefined;
     beforeAll(async () => {
       ceph = await startCephGateway();
       bucket = createObjectBucket({
         connection: await ceph.createBucket("objects"),
         now: Date.now,
       });
+      close = bucket.close;
     }, 120_000);
     afterAll(async () => {
-      await bucket?.close();
+      await close?.();
       await ceph?.close();
     });
 

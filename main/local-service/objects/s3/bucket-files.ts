@@ -2,7 +2,8 @@
 import { open } from "node:fs/promises";
 import { privateFileMode } from "../../../common/private-files";
 import { systemCode } from "../../../common/errors";
-import type { ObjectBucket, ObjectFacts } from "../../../remote/s3/object-bucket";
+import type { ObjectBucket } from "../../../remote/s3/object-bucket";
+import type { ObjectFacts } from "../../../remote/s3/object-facts";
 
 /** A larger file is stored in parts of this size. Memory has two of them. */
 const partBytes = 16 * 1024 ** 2;
@@ -17,8 +18,6 @@ export class MissingObject extends Error {
     super("ENOENT: an object is missing in the bucket");
   }
 }
-
-export const isMissingObject = (error: unknown): boolean => systemCode(error) === "ENOENT";
 
 /** Stores a file. An upload that fails leaves no parts. */
 export async function storeFile(

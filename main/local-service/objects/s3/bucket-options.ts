@@ -43,6 +43,9 @@ function connectionOf(text: string, key: AccessKey): BucketConnection {
       "must be s3://BUCKET/PREFIX, with ?endpoint=URL for another service than AWS",
     );
   const url = new URL(text);
+  // SECURITY: command lines are visible to other users of the computer.
+  if (url.username !== "" || url.password !== "")
+    throw invalidObjects("must not contain a key: it is in the environment or in a file");
   const given = url.searchParams;
   const unknown = [...given.keys()].find((name) => !knownParameters.includes(name));
   if (unknown !== undefined)

@@ -3,7 +3,8 @@
  * have a URL, and is copied to a key for which nobody has one. Parts are joined at such a key.
  */
 import { randomBytes } from "node:crypto";
-import type { ObjectBucket, PartUpload } from "../../../remote/s3/object-bucket";
+import type { ObjectBucket } from "../../../remote/s3/object-bucket";
+import type { PartUpload } from "../../../remote/s3/part-uploads";
 import type { ArrivedObject, DirectUploads } from "../port";
 
 const incoming = "incoming/";

@@ -54,7 +54,7 @@ export interface ObjectCache {
 const parallel = 8;
 
 /** The working files of the caller do not fit into the limit. */
-export class WorkBytesExceeded extends Error {
+class WorkBytesExceeded extends Error {
   readonly code = "ENOSPC";
   constructor(bytes: number, limitBytes: number) {
     const megabytes = (value: number) => `${Math.ceil(value / 1_000_000)} MB`;
