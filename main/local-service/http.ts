@@ -10,7 +10,7 @@ import type { Hono } from "hono";
 import { AppError, systemCode } from "../common/errors";
 import type { Log } from "../common/log";
 import { objectsPrefix } from "./common/presign";
-import { HttpError, internalError, toHttpError } from "./common/http-error";
+import { HttpError, toHttpError, unexpectedResponse } from "./common/http-error";
 import { drain, rejectMalformed, writeError } from "./error-responses";
 
 export interface HttpDeps {
@@ -87,7 +87,7 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
 
   function unexpected(error: unknown): HttpError {
     log.error("local service: a request failed", error);
-    return internalError;
+    return unexpectedResponse(error);
   }
 
   function checkSender(request: IncomingMessage): void {

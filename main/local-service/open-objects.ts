@@ -2,10 +2,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError, systemCode } from "../common/errors";
+import { lockFolder } from "../common/database/lock";
 import type { Log } from "../common/log";
 import { privateFileMode } from "../common/private-files";
 import { openDiskObjects } from "./objects/disk";
-import { writeFileDurably } from "./objects/files";
+import { createFolder, writeFileDurably } from "./objects/files";
 import type { DiskObjects } from "./objects/port";
 import type { BucketOptions } from "./objects/s3/bucket-options";
 import { openS3Objects, type S3Objects } from "./objects/s3/s3-objects";
@@ -38,7 +39,12 @@ export async function openObjects(options: OpenOptions): Promise<OpenedObjects> 
   if (known !== null && known !== wanted) throw elsewhere(`are in ${known}, not in ${wanted}`);
   if (known === null && (await hasFiles(dataDir)))
     throw elsewhere("are files of its folder, which --objects does not move");
-  const objects = await openS3Objects({ ...bucket, workDir: bucket.workDir ?? dataDir, log, now });
+  const work = await openWorkFolder(bucket.workDir, dataDir);
+  const objects = await openS3Objects({ ...bucket, workDir: work.folder, log, now });
+  const close = async () => {
+    await objects.close();
+    work.release();
+  };
   try {
     // Before anything is stored: the bucket can be read with this key.
     await objects.sizeAt("media/probe");
@@ -49,10 +55,19 @@ export async function openObjects(options: OpenOptions): Promise<OpenedObjects> 
         privateFileMode,
       );
   } catch (error) {
-    await objects.close();
+    await close();
     throw error;
   }
-  return { kind: "bucket", objects };
+  return { kind: "bucket", objects: { ...objects, close } };
+}
+
+/** A folder of its own in --work-dir, since what it contains is removed at each start. */
+async function openWorkFolder(workDir: string | undefined, dataDir: string) {
+  if (workDir === undefined) return { folder: dataDir, release: () => undefined };
+  const folder = path.join(workDir, "dubyard-work");
+  await createFolder(folder);
+  const { release } = await lockFolder(folder);
+  return { folder, release };
 }
 
 const elsewhere = (message: string) =>

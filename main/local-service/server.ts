@@ -427,7 +427,7 @@ async function openListeners(
 }
 
 /** The calls that read or name files of the gallery. */
-const galleryCalls = /^\/(media\/files|batches|bulk|local\/(batches|files))/;
+const galleryCalls = /^\/(media\/files|projects|batches|bulk|local\/(batches|files))/;
 const galleryReads = /^\/(media\/files|local\/files|local\/batches\/:batchId\/source)/;
 
 /** Publishes what clients have uploaded before a call that can read or name it. */

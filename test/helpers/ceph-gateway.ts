@@ -31,6 +31,8 @@ export const missingCephPrograms = [
 export interface CephGateway {
   /** A new, empty bucket. */
   createBucket(name: string): Promise<BucketConnection>;
+  /** Calls `work` while the gateway is not running. */
+  whileDown(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -109,13 +111,14 @@ export async function startCephGateway(): Promise<CephGateway> {
     child.stderr.pipe(output);
     children.push(child);
   }
+  async function end(child: ChildProcess | undefined): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
   async function close(): Promise<void> {
-    for (const child of children.reverse()) {
-      if (child.exitCode !== null) continue;
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGKILL");
-      await ended;
-    }
+    for (const child of children.reverse()) await end(child);
     await rm(folder, { recursive: true, force: true });
   }
 
@@ -181,6 +184,9 @@ export async function startCephGateway(): Promise<CephGateway> {
       "--secret",
       user.secretAccessKey,
     );
+    await beginGateway();
+  }
+  async function beginGateway(): Promise<void> {
     begin("radosgw", "-n", "client.rgw");
     await untilDone(async () => void (await fetch(`http://127.0.0.1:${ports.gateway}/`)));
   }
@@ -210,6 +216,14 @@ export async function startCephGateway(): Promise<CephGateway> {
       await requests.send({ method: "PUT", key: "", action: "create", signal: undefined });
       await requests.close();
       return connection;
+    },
+    async whileDown(work) {
+      await end(children.pop());
+      try {
+        await work();
+      } finally {
+        await beginGateway();
+      }
     },
     close,
   };

@@ -1,5 +1,6 @@
 /** Errors that become HTTP responses: a status, a message and, for some, headers. */
-import { systemCode } from "../../common/errors";
+import { isTransient } from "../../../preload/facts/errors";
+import { AppError, systemCode } from "../../common/errors";
 
 /**
  * An error whose message is sent to the client verbatim. For a 400 `message` names the field
@@ -45,3 +46,11 @@ export function toHttpError(error: unknown): HttpError | null {
 
 /** Response to unexpected errors. */
 export const internalError = new HttpError(500, "internal server error");
+const storageUnavailable = new HttpError(503, "the storage of the workspace does not respond", {
+  "retry-after": "2",
+});
+
+/** The response to an error of which the cause is only logged. */
+export const unexpectedResponse = (error: unknown): HttpError =>
+  // Only the client of a bucket has such errors here.
+  error instanceof AppError && isTransient(error.code) ? storageUnavailable : internalError;

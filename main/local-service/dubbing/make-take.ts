@@ -1,7 +1,7 @@
 /** Makes one take: synthesises, finishes and stores it. */
 import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { systemCode } from "../../common/errors";
+import { AppError, systemCode } from "../../common/errors";
 import { EngineError, type FinishedTake, type Sound, type SpeechRequest } from "../engine/ports";
 import { takesBelow } from "../rows/batches/takes-location";
 import type { QueuedTake, TakeOutcome } from "../rows/dubs/dub-port";
@@ -98,6 +98,9 @@ const withoutFalseEnd = (take: FinishedTake, request: SpeechRequest | null): Fin
 /** The sound of a line without words; the take has the length of a short pause. */
 const silence: Sound = { samples: new Int16Array(480), sampleRate: 48_000 };
 
-/** An error of the file system, such as a full disk: the take is repeated later. */
+/**
+ * An error of the file system, such as a full disk, or of a bucket that does not respond: the take
+ * is repeated later.
+ */
 const isSystemError = (error: unknown) =>
-  typeof (error as { errno?: unknown } | null)?.errno === "number";
+  error instanceof AppError || typeof (error as { errno?: unknown } | null)?.errno === "number";

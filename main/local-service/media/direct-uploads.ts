@@ -95,6 +95,12 @@ export function createDirectUploads(deps: DirectUploadsDeps): Uploads {
     }
   }
 
+  const settle = () =>
+    store.exclusively("incoming", async () => {
+      if (!(await store.isLayoutUsed(wholeFile))) return;
+      for (const id of await direct.listArrived()) await acceptOne(id);
+    });
+
   return {
     async presignFile({ fileName: path, contentType }) {
       const id = newId();
@@ -119,12 +125,9 @@ export function createDirectUploads(deps: DirectUploadsDeps): Uploads {
       }),
     receive: () =>
       Promise.reject(new HttpError(403, "signature: not an upload URL of this service")),
-    settle: () =>
-      store.exclusively("incoming", async () => {
-        if (!(await store.isLayoutUsed(wholeFile))) return;
-        for (const id of await direct.listArrived()) await acceptOne(id);
-      }),
+    settle,
     async sweep(time) {
+      await settle();
       for (const { id, layout } of await store.removeUploadsBefore(time))
         await direct.discard(id, layout === wholeFile ? null : layout);
     },

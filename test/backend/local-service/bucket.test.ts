@@ -22,6 +22,11 @@ import { castByName } from "../../helpers/dub-material";
 import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { createScriptedEngine, type ScriptedEngine } from "../../helpers/scripted-engine";
+import { temporaryFolder } from "../../helpers/backend";
+import { startEngine } from "../../helpers/engine";
+import { startExport, untilEnded } from "../../helpers/exports";
+import { dubVideo } from "../../helpers/listening-material";
+import { ffmpegProgram } from "../../helpers/media-files";
 import { long } from "../../long";
 
 const missing = missingCephPrograms.join(", ");
@@ -197,6 +202,62 @@ describe.skipIf(missing !== "")(
         work.filter((entry) => entry.isFile() && !entry.parentPath.includes(".objects")),
       ).toEqual([]);
     });
+
+    it("a gateway that is down for a while loses nothing: calls are 503, and a take is made later", async () => {
+      await local.client.upload("a.mp4", Buffer.from("bytes"));
+      expect(await local.client.files()).toEqual(["a.mp4"]);
+      const project = await createProject(local.client, {
+        type: "audio-production",
+        sourceLanguage: undefined,
+      });
+      const content = "ID,Character,Text_FR-FR\n1,Ada,Bonjour\n";
+      const scriptPath = await uploadScript(local.client, "script.csv", content);
+      let speak: () => void = () => undefined;
+      const spoken = new Promise<void>((resolve) => (speak = resolve));
+      engine.before = () => spoken;
+      const batch = String((await createBatch(local.client, project, { scriptPath })).id);
+      await castByName(local.client, project, { Ada: "Amélie" });
+      await expect.poll(() => engine.waiting, { timeout: 30_000 }).toBe(1);
+      await ceph!.whileDown(async () => {
+        speak();
+        const { status, headers } = await local.client.get("/local/files/a.mp4");
+        expect([status, headers["retry-after"]]).toEqual([503, "2"]);
+      });
+      expect((await read("/local/files/a.mp4")).bytes.toString()).toBe("bytes");
+      const batchNow = async () => bodyOf(await local.client.get(`/batches/${batch}`));
+      await expect.poll(batchNow, { timeout: 90_000 }).toMatchObject({ status: "completed" });
+    });
+
+    it.skipIf(ffmpegProgram === undefined)(
+      "dubs and delivers a video (needs ffmpeg), with files of the same sizes as from the disk",
+      async () => {
+        const target = await temporaryFolder();
+        const deliver = async (service: RunningLocalService, name: string) => {
+          const { batch } = await dubVideo(service.client, path.join(target.path, `${name}.mp4`));
+          const started = await startExport(service.client, batch, {
+            languages: ["es-es"],
+            parts: ["takes", "stems", "mix", "video"],
+            preset: "online",
+            includeUnapproved: true,
+            originalTrack: true,
+            folder: target.path,
+          });
+          const { state, files } = await untilEnded(() => service.client, started);
+          expect(state).toBe("made");
+          return files.map(({ path: at, bytes }) => [at, bytes]);
+        };
+        await local.restart({ startEngine });
+        const inBucket = await deliver(local, "one");
+        const disk = await startLocalService({ scriptWorkerFile, startEngine });
+        expect(inBucket).toEqual(await deliver(disk, "two"));
+        // The working files of the dub and of the delivery are removed.
+        const work = await filesBelow(path.join(local.dataDir, "work"));
+        expect(work.filter((file) => !file.startsWith(".objects"))).toEqual([]);
+        await disk.remove();
+        await target.remove();
+      },
+      180_000,
+    );
 
     it("is not opened with another bucket, or as files of its folder; and offers no backup", async () => {
       const { extensions } = bodyOf<{ extensions: string[] }>(await local.client.get("/local"));
