@@ -28,7 +28,8 @@ function createMaterial() {
   } as unknown as PictureTimesDeps["store"];
   const objects = {
     sizeAt: () => Promise.resolve(5),
-    fileAt: (location: string) => `/media/${location}`,
+    withFile: <T>(location: string, work: (file: string) => Promise<T>) =>
+      work(`/media/${location}`),
   } as unknown as PictureTimesDeps["objects"];
   return { deps: { store, objects, engine }, engine, file, probed };
 }
