@@ -3,60 +3,46 @@
  * windows, then the adapters, then the backend that uses them, and finally the window.
  */
 import path from "node:path";
-import {
-  app,
-  ipcMain,
-  Menu,
-  nativeTheme,
-  powerMonitor,
-  session,
-  shell,
-  type BrowserWindow,
-} from "electron";
+import { app, ipcMain, nativeTheme, powerMonitor, type BrowserWindow } from "electron";
+import type { Emit } from "../../preload/contract";
 import { notificationSettings } from "../../preload/model";
-import { createBackend, databaseFile, type BackendDeps } from "../backend/compose";
+import { createBackend, databaseFile, type Backend, type BackendDeps } from "../backend/compose";
 import { linkScheme, parseLink } from "../backend/links/link-format";
-import type { Processes } from "../backend/ports";
-import { clearRecent, readRecent, type RecentItem } from "../backend/settings/recent";
+import type { Preferences, Processes } from "../backend/ports";
+import { createClosers } from "../common/closers";
 import { lockFolder } from "../common/database/lock";
 import type { Log } from "../common/log";
 import { readPolicies } from "../common/policies";
 import { onStopSignal } from "../common/processes/stop-signals";
-import { createNativeAppearance } from "./native/appearance";
-import { confirmPartition } from "./native/confirmations";
-import { handleCalls, createEmit, type Caller } from "./window/ipc";
 import type { listenForLinks, Opening } from "./links";
+import { createMainWindow, type MainWindow } from "./main-window";
+import { createActivityIndicator, type ActivityIndicator } from "./native/activity-indicator";
+import { createNativeAppearance, type NativeAppearance } from "./native/appearance";
 import { offerContextMenu } from "./native/context-menu";
 import { createFailureBadge } from "./native/failure-badge";
-import { createMenu } from "./native/menu";
-import { createTrayIcon, type TrayIcon } from "./native/tray-icon";
 import {
-  bringToFront,
-  chooseRecovery,
-  confirmQuit,
-  confirmRestore,
-  confirmWayBack,
-  isInFront,
   nativeIndicator,
   nativeNotifications,
   showFailures,
   windowHider,
 } from "./native/native-ui";
-import { createNotifications, type Target } from "./native/notifications";
-import { offerQuickScreens } from "./native/quick-screens";
+import { createNotifications, type Notifications } from "./native/notifications";
+import type { TrayIcon } from "./native/tray-icon";
+import { createNativeTexts } from "./native-texts";
 import { createNativeUi, createPlatform } from "./ports";
-import { openPreferences } from "./system/preferences";
-import { appOrigin, serveApp, type OpenMedia, type ReadSound } from "./window/protocol";
+import { createQuestions, type Questions } from "./questions";
 import { manageQuit } from "./quit";
-import { createRendererRecovery } from "./window/renderer-recovery";
 import { openOrSalvage } from "./salvage";
-import { closeNetwork, secure } from "./window/security";
+import { prepareSessions } from "./sessions";
+import { openPreferences } from "./system/preferences";
 import { createUpdateHost, relaunch, updateFolder } from "./updates/host";
 import { startSucceeded } from "./updates/journal";
 import { offerWayBack } from "./updates/way-back";
-import { createActivityIndicator, type WorkState } from "./native/activity-indicator";
+import { createEmit, handleCalls } from "./window/ipc";
+import { appOrigin } from "./window/protocol";
+import { createRendererRecovery } from "./window/renderer-recovery";
 import { createVisibility } from "./window/visibility";
-import { loadAgain, openWindow, whenLoaded, windowPartition } from "./window/window";
+import { whenLoaded } from "./window/window";
 
 export interface ApplicationOptions {
   profileDir: string;
@@ -82,28 +68,14 @@ const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources"
 /** Resolves when the window is open. Rejects if the application cannot start. */
 export async function runApplication(options: ApplicationOptions): Promise<void> {
   const { profileDir, logFolder, devServer, isAttended, log } = options;
+  const version = app.getVersion();
+  const closers = createClosers();
   // In addition to the single-instance lock of Electron, which does not recognize a folder that is
   // used through another path, by another user, or by a terminal command.
   const lock = await lockFolder(profileDir, { program: "Dubyard" });
-  const windowSession = session.fromPartition(windowPartition);
-  const confirmSession = session.fromPartition(confirmPartition);
-  const sessions = [session.defaultSession, windowSession, confirmSession];
-  secure({ app, sessions, shell, log, devServer });
-  await closeNetwork(windowSession, devServer);
-  await closeNetwork(confirmSession, null);
-  let readSound: ReadSound = () => Promise.resolve(null);
-  let openMedia: OpenMedia = () => Promise.resolve(null);
-  serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"), {
-    readSound: (pathname) => readSound(pathname),
-    openMedia: (...request) => openMedia(...request),
-  });
+  closers.add("the lock of the profile", lock.release);
+  const sessions = await prepareSessions(devServer, log);
 
-  let window: BrowserWindow | null = null;
-  const caller = (): Caller | null =>
-    window && {
-      contents: window.webContents,
-      origin: devServer === null ? appOrigin : new URL(devServer).origin,
-    };
   const address = devServer ?? `${appOrigin}/`;
   const policies = readPolicies(log);
   const preferences = openPreferences(profileDir, (key) => appearance.changed(key));
@@ -112,132 +84,91 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     nativeTheme,
     systemLanguages: options.systemLanguages,
     systemLocale: app.getSystemLocale(),
-    onTextSize: (textSize) => window?.webContents.setZoomFactor(textSize),
+    onTextSize: (textSize) => mainWindow.setTextSize(textSize),
     onLanguage() {
-      installNativeTexts();
-      if (!window) return;
-      const { webContents } = window;
-      loadAgain(webContents, appearance.addressOf(address, webContents.getURL())).catch(
-        (error: unknown) => {
-          log.warn("app: the window was not loaded in another language", error);
-        },
-      );
+      nativeTexts.install();
+      mainWindow.loadInLanguage().catch((error: unknown) => {
+        log.warn("app: the window was not loaded in another language", error);
+      });
     },
   });
+  const { strings } = appearance;
+  const mainWindow = createMainWindow({
+    preload: options.preload,
+    address,
+    devServer,
+    icon: process.platform === "linux" ? resource("icons/256x256.png") : null,
+    preferences,
+    appearance,
+    beforeShow: () => nativeTexts.tray.hide(),
+    onOpened(window) {
+      quit.guardWindow(window);
+      visibility.watch(window);
+      failureBadge.watch(window);
+      recovery.watch(window);
+      offerContextMenu(window, strings);
+      // Windows reports the end of a session to its windows; powerMonitor does on other systems.
+      window.on("session-end", () => quit.now());
+    },
+  });
+  const { show } = mainWindow;
   const visibility = createVisibility({ powerMonitor });
-
-  const emit = createEmit(caller, log);
-  const open = (target: Target | null) => {
-    const shown = show();
-    if (target) whenLoaded(shown.webContents, () => emit("opened", target));
-  };
-  const notifications = createNotifications({
-    isInFront: () => isInFront(window),
-    settings: () =>
-      notificationSettings
-        .catch(notificationSettings.parse({}))
-        .parse(preferences.get<unknown>("notifications", {})),
-    strings: appearance.strings,
-    show: nativeNotifications(open),
-  });
-  const indicator = createActivityIndicator({
-    ...nativeIndicator(() => window),
-    onDropFinished: notifications.dropFinished,
-    onState: (state) => showState(state),
-  });
-  let recent: readonly RecentItem[] = readRecent(preferences);
-  let openFromSystem: (opening: Opening) => void = () => undefined;
-  let tray: TrayIcon | null = null;
-  let setPaused: (isPaused: boolean) => void = () => undefined;
-  const failureBadge = createFailureBadge<BrowserWindow>((shown, failed) =>
-    showFailures(shown, failed, appearance.strings()),
+  const emit = createEmit(mainWindow.caller, log);
+  const openInWindow = (opening: Opening) =>
+    whenLoaded(show().webContents, () => sendOpening(opening, backend, emit));
+  const notifications = createWindowNotifications({ mainWindow, preferences, appearance, emit });
+  const failureBadge = createFailureBadge<BrowserWindow>((window, failed) =>
+    showFailures(window, failed, strings()),
   );
-  function showState(state: WorkState): void {
-    tray?.update();
-    failureBadge.update(window, state.failed);
-  }
-  const showLogs = () =>
-    void shell.openPath(logFolder).then((problem) => {
-      if (problem !== "") log.warn(`app: the log folder cannot be shown: ${problem}`);
-    });
-  const showNotices = () =>
-    void shell.openPath(path.join(process.resourcesPath, "NOTICES.txt")).then((problem) => {
-      if (problem !== "") log.warn(`app: the licences cannot be shown: ${problem}`);
-    });
-  const onChosen = (action: string) => emit("menuChosen", { action });
-  /** Opens a project or batch that was shown before. */
-  const openRecent = (link: string) => {
-    const parsed = parseLink(link);
-    if (parsed) openFromSystem({ link: parsed });
-  };
-  function offerRecent(items: readonly RecentItem[]): void {
-    recent = items;
-    menu.offerRecent(items);
-    installQuickScreens();
-  }
-  const menu = createMenu({
-    isMac: process.platform === "darwin",
-    withDeveloperTools: devServer !== null,
-    onChosen,
-    onRecent: openRecent,
-    clearRecent() {
-      clearRecent(preferences);
-      offerRecent([]);
+  const indicator = createActivityIndicator({
+    ...nativeIndicator(mainWindow.current),
+    onDropFinished: notifications.dropFinished,
+    onState({ failed }) {
+      nativeTexts.tray.update();
+      failureBadge.update(mainWindow.current(), failed);
     },
-    showLogs,
-    showNotices: app.isPackaged ? showNotices : null,
   });
-  /** Sets what the icon of the application offers in the dock or taskbar. */
-  function installQuickScreens(): void {
-    const { platform, execPath: executable } = process;
-    const buildMenu = Menu.buildFromTemplate;
-    offerQuickScreens(
-      {
-        app,
-        platform,
-        buildMenu,
-        executable,
-        recent,
-        onRecent: openRecent,
-        // The dock also exists while there is no window.
-        onChosen: (action) => whenLoaded(show().webContents, () => onChosen(action)),
-        togglePause: () => setPaused(!indicator.state().isPaused),
-      },
-      appearance.strings(),
-    );
-  }
-  /** Sets the texts outside of the page in the language of the application. */
-  const installNativeTexts = () => {
-    const strings = appearance.strings();
-    menu.install(strings);
-    tray?.update();
-    installQuickScreens();
-  };
+  const nativeTexts = createNativeTexts({
+    logFolder,
+    trayPicture: resource("icons/32x32.png"),
+    withDeveloperTools: devServer !== null,
+    preferences,
+    strings,
+    state: indicator.state,
+    onChosen: (action) => emit("menuChosen", { action }),
+    onScreenChosen: (action) => openInWindow({ action }),
+    onRecent(given) {
+      const link = parseLink(given);
+      if (link) openInWindow({ link });
+    },
+    showWindow: () => void show(),
+    setPaused: (isPaused) => void backend.handlers.uploads.setPaused({ isPaused }),
+    log,
+  });
+  const questions = createQuestions({ isAttended, window: mainWindow.current, strings });
   const recovery = createRendererRecovery({
     safeAddress: (reason) => appearance.addressOf(`${address}safe.html?reason=${reason}`),
-    choose: (question, signal) =>
-      isAttended
-        ? chooseRecovery(window, question, appearance.strings(), signal)
-        : Promise.resolve("wait" as const),
+    choose: questions.recovery,
     quit: () => app.quit(),
     now: () => performance.now(),
     log,
   });
+  const { showLogs } = nativeTexts;
   const backendDeps: BackendDeps = {
-    version: app.getVersion(),
+    version,
     profileDir,
     defaultLocalDir: path.join(policies.workspaceFolder ?? app.getPath("home"), "Dubyard"),
     sampleVideo: resource("sample/harbour.mp4"),
     log,
     ui: createNativeUi({
-      window: () => window,
+      window: mainWindow.current,
       appearance,
-      confirmSession,
+      confirmSession: sessions.confirmSession,
       visibility: visibility.visibility,
       dragIcon: resource("icons/32x32.png"),
       leaveSafeScreen: recovery.leaveSafeScreen,
-      offerInMenu: menu.offer,
-      offerRecent,
+      offerInMenu: nativeTexts.offerInMenu,
+      offerRecent: nativeTexts.offerRecent,
     }),
     platform: {
       ...(await createPlatform({ profileDir, logFolder, preferences, showLogs, log })),
@@ -245,63 +176,29 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       policies,
     },
     processes: options.processes,
-    listeners: {
-      emit,
-      onUploadActivity: indicator.updateUploads,
-      onActivity: indicator.update,
-      onBatchMilestone: notifications.batchMilestone,
-      onDeliveryEnded: notifications.deliveryEnded,
-      onDownloadEnded: notifications.downloadEnded,
-    },
+    listeners: { emit, ...shownBySystem(indicator, notifications) },
   };
-  const isReverted = await offerWayBack({
-    folder: updateFolder(profileDir),
-    version: app.getVersion(),
-    databaseFile: databaseFile(profileDir),
-    confirm: (journal, copyMadeAt) =>
-      isAttended
-        ? confirmWayBack(journal, copyMadeAt, appearance.strings())
-        : Promise.resolve(false),
-    log,
-    now: Date.now,
-  });
-  if (isReverted) {
-    lock.release();
+  const opened = await openBackend(backendDeps, questions);
+  if (!opened) {
+    await closers.close();
     relaunch();
     app.exit(0);
     return;
   }
-  const backend = await openOrSalvage({
-    open: () => createBackend(backendDeps),
-    file: databaseFile(profileDir),
-    confirmRestore: (copyMadeAt) =>
-      isAttended ? confirmRestore(copyMadeAt, appearance.strings()) : Promise.resolve(false),
-    log,
-    now: Date.now,
-  });
-  readSound = backend.readSound;
-  openMedia = backend.openMedia;
-  setPaused = (isPaused) => void backend.handlers.uploads.setPaused({ isPaused });
+  const backend = opened;
+  closers.add("the backend", backend.stop);
+  // Before the backend stops: its end is not shown.
+  closers.add("the indicator of work", indicator.stop);
+  closers.add("the notifications", notifications.stop);
+  sessions.serve(backend);
 
-  tray = createTrayIcon({
-    picture: resource("icons/32x32.png"),
-    strings: appearance.strings,
-    state: indicator.state,
-    showWindow: () => void show(),
-    setPaused,
-  });
   const quit = manageQuit({
     app,
     running: indicator.running,
     isAttended,
-    confirm: (running) => confirmQuit(window, running, appearance.strings()),
-    hideWindow: isAttended ? windowHider(tray) : null,
-    stop: async () => {
-      notifications.stop();
-      indicator.stop();
-      await backend.stop();
-      lock.release();
-    },
+    confirm: questions.quit,
+    hideWindow: isAttended ? windowHider(nativeTexts.tray) : null,
+    stop: closers.close,
     log,
   });
   onStopSignal(() => quit.now());
@@ -311,60 +208,107 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     ipcMain,
     handlers: backend.handlers,
     approvePaths: backend.approvePaths,
-    caller,
+    caller: mainWindow.caller,
     log,
   });
-  menu.offerRecent(recent);
-  installNativeTexts();
+  nativeTexts.install();
   backend.start();
 
-  function show(): BrowserWindow {
-    tray?.hide();
-    if (window) {
-      bringToFront(window);
-      return window;
-    }
-    const opened = openWindow({
-      preload: options.preload,
-      address: appearance.addressOf(address),
-      isDevelopment: devServer !== null,
-      icon: process.platform === "linux" ? resource("icons/256x256.png") : null,
-      preferences,
-      textSize: appearance.textSize,
-    });
-    window = opened;
-    quit.guardWindow(opened);
-    visibility.watch(opened);
-    failureBadge.watch(opened);
-    recovery.watch(opened);
-    offerContextMenu(opened, appearance.strings);
-    // Windows reports the end of a session to its windows; powerMonitor does on other systems.
-    opened.on("session-end", () => quit.now());
-    opened.on("closed", () => (window = null));
-    return opened;
-  }
   app.on("activate", show);
-  const started = () => startSucceeded(updateFolder(profileDir), app.getVersion());
-  if (!options.isHidden) whenLoaded(show().webContents, started);
-  else {
-    log.info("app: started without a window");
-    if (isAttended && process.platform !== "darwin") tray.show();
-    started();
-  }
+  showFirst(options, mainWindow, nativeTexts.tray);
   // On Linux the desktop entry registers the scheme.
   if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);
-  openFromSystem = (opening) =>
-    whenLoaded(show().webContents, () => {
-      if ("link" in opening) emit("opened", backend.resolveLink(opening.link));
-      else if ("action" in opening) emit("menuChosen", { action: opening.action });
-      else {
-        // The user has chosen them in a file manager or a terminal.
-        backend.approvePaths(opening.files);
-        emit("filesOpened", { paths: opening.files });
-      }
-    });
   options.links.openWith((opening) => {
     if (opening === null) show();
-    else openFromSystem(opening);
+    else openInWindow(opening);
   });
+}
+
+interface WindowNotificationsDeps {
+  mainWindow: MainWindow;
+  preferences: Preferences;
+  appearance: NativeAppearance;
+  emit: Emit;
+}
+
+/** Notifications, which open their target in the window. */
+function createWindowNotifications(deps: WindowNotificationsDeps) {
+  const { mainWindow, preferences, appearance, emit } = deps;
+  return createNotifications({
+    isInFront: mainWindow.isInFront,
+    settings: () =>
+      notificationSettings
+        .catch(notificationSettings.parse({}))
+        .parse(preferences.get<unknown>("notifications", {})),
+    strings: appearance.strings,
+    show: nativeNotifications((target) => {
+      const { webContents } = mainWindow.show();
+      whenLoaded(webContents, () => emit("opened", target));
+    }),
+  });
+}
+
+/**
+ * Opens the backend. Null if the user chose to return to the previous version, which is on disk
+ * then and must be started instead.
+ */
+async function openBackend(deps: BackendDeps, questions: Questions): Promise<Backend | null> {
+  const { profileDir, version, log } = deps;
+  const file = databaseFile(profileDir);
+  const isReverted = await offerWayBack({
+    folder: updateFolder(profileDir),
+    version,
+    databaseFile: file,
+    confirm: questions.wayBack,
+    log,
+    now: Date.now,
+  });
+  if (isReverted) return null;
+  return openOrSalvage({
+    open: () => createBackend(deps),
+    file,
+    confirmRestore: questions.restore,
+    log,
+    now: Date.now,
+  });
+}
+
+/** The events of the backend that the system shows. */
+const shownBySystem = (indicator: ActivityIndicator, notifications: Notifications) => ({
+  onUploadActivity: indicator.updateUploads,
+  onActivity: indicator.update,
+  onBatchMilestone: notifications.batchMilestone,
+  onDeliveryEnded: notifications.deliveryEnded,
+  onDownloadEnded: notifications.downloadEnded,
+});
+
+/** Shows the window for the first time, or the icon in the notification area instead. */
+function showFirst(
+  { profileDir, isHidden, isAttended, log }: ApplicationOptions,
+  { show }: MainWindow,
+  tray: TrayIcon,
+): void {
+  const started = () => startSucceeded(updateFolder(profileDir), app.getVersion());
+  if (!isHidden) {
+    whenLoaded(show().webContents, started);
+    return;
+  }
+  log.info("app: started without a window");
+  if (isAttended && process.platform !== "darwin") tray.show();
+  started();
+}
+
+/** Sends to the page what the user has opened outside of it. */
+function sendOpening(
+  opening: Opening,
+  backend: Pick<Backend, "resolveLink" | "approvePaths">,
+  emit: Emit,
+): void {
+  if ("link" in opening) emit("opened", backend.resolveLink(opening.link));
+  else if ("action" in opening) emit("menuChosen", { action: opening.action });
+  else {
+    // The user has chosen them in a file manager or a terminal.
+    backend.approvePaths(opening.files);
+    emit("filesOpened", { paths: opening.files });
+  }
 }
