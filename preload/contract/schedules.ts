@@ -1,6 +1,6 @@
 /** Due dates and notes of projects and batches. */
 import { z } from "zod";
-import { schedule, scheduleChange } from "../local-service/schedules";
+import { changedSchedule, schedule, scheduleChange } from "../local-service/schedules";
 import { call, id, inProject, inWorkspace } from "./call";
 
 export type { Schedule, ScheduleChange } from "../local-service/schedules";
@@ -24,12 +24,9 @@ export const schedules = {
       isStoredHere: z.boolean(),
     }),
   ),
-  /**
-   * Changes the given values; `batchId` is null for the project itself. `before` has the values
-   * that were stored until then, for the undo.
-   */
+  /** Changes the given values; `batchId` is null for the project itself. */
   change: call(
     inProject.extend({ batchId: id.nullable(), change: scheduleChange }),
-    schedule.extend({ before: schedule.pick({ dueOn: true, note: true }) }),
+    changedSchedule,
   ),
 };

@@ -21,6 +21,11 @@ export const schedule = z.object({
   note: userText,
 });
 export type Schedule = z.infer<typeof schedule>;
+/** After a change. `before` has the values that were stored until then, for an undo. */
+export const changedSchedule = schedule.extend({
+  before: schedule.pick({ dueOn: true, note: true }),
+});
+export type ChangedSchedule = z.infer<typeof changedSchedule>;
 /** Those with a due date or a note. */
 export const schedules = z.object({ schedules: listOf(schedule, 200_000) });
 

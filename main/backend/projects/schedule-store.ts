@@ -1,5 +1,5 @@
 /** SQL of the due dates and notes that are stored on this computer. */
-import type { Schedule, ScheduleChange } from "../../../preload/local-service/schedules";
+import type { ChangedSchedule, Schedule, ScheduleChange } from "../../../preload/local-service/schedules";
 import type { Database } from "../../common/database/database";
 
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;
@@ -25,7 +25,7 @@ export function createScheduleStore(db: Database) {
       workspaceId: string,
       { projectId, batchId }: Pick<Schedule, "projectId" | "batchId">,
       change: ScheduleChange,
-    ): Schedule {
+    ): ChangedSchedule {
       return db.durably(() => {
         const before = find(workspaceId, projectId, batchId);
         const { dueOn = before.dueOn, note = before.note } = change;
@@ -36,7 +36,7 @@ export function createScheduleStore(db: Database) {
         );
         if (dueOn !== null || note !== "")
           db.run("INSERT INTO schedules VALUES (?, ?, ?, ?, ?)", ...key, dueOn, note);
-        return { projectId, batchId, dueOn, note };
+        return { projectId, batchId, dueOn, note, before };
       });
     },
     removeWorkspace(workspaceId: string): void {

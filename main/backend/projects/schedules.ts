@@ -47,17 +47,13 @@ export function createSchedules(deps: SchedulesDeps) {
     },
     async change({ workspaceId, projectId, batchId, change }) {
       const calls = callsOf(workspaceId);
-      const stored = (await read(workspaceId)).find(
-        (one) => one.projectId === projectId && one.batchId === batchId,
-      );
-      const before = { dueOn: stored?.dueOn ?? null, note: stored?.note ?? "" };
       const schedule = isStoredHere(workspaceId)
         ? scheduleStore.change(workspaceId, { projectId, batchId }, change)
         : batchId === null
           ? await calls.changeProject(projectId, change)
           : await calls.changeBatch(batchId, change);
       changed("schedules");
-      return { ...schedule, before };
+      return schedule;
     },
   };
   return { handlers, read };

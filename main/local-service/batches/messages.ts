@@ -2,7 +2,7 @@
  * The `message` of a batch. It is not stored, but generated from the batch's rows on every request.
  */
 import { messageText } from "../../../preload/facts/service-messages";
-import { capabilitiesOf, type Engines } from "../engines/engines";
+import type { Engines } from "../engines/engines";
 import { heldNote } from "../rows/confirmation-port";
 import type { BatchRow, TranslationRow } from "../rows/batches/batch-port";
 
@@ -13,7 +13,7 @@ export function isCastingCompleted(batch: BatchRow): boolean {
 }
 
 function stateOf(batch: BatchRow, engines: Engines): string {
-  const capabilities = capabilitiesOf(engines);
+  const { capabilities } = engines;
   const { status, characterCount, uncastCount } = batch;
   switch (status) {
     case "ingesting":

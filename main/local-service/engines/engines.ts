@@ -27,16 +27,18 @@ export interface Engines {
   readsMedia: boolean;
   /** Whether texts are translated between these languages. */
   canTranslate: (from: string, to: string) => boolean;
+  /** In the form of GET /local: true or false for each. */
+  capabilities: Readonly<Record<Capability, boolean>>;
 }
 
 /** A service without an engine manages scripts and casting only. */
-export const noEngines: Engines = {
+export const noEngines: Engines = withCapabilities({
   spokenLanguages: new Set(),
   voices: builtInVoices,
   transcribedLanguages: new Set(),
   readsMedia: false,
   canTranslate: () => false,
-};
+});
 
 /** The voices of the installed engines, and the languages that they speak. */
 export function speechOf(
@@ -81,33 +83,25 @@ export function createEngines(
   });
   const { speech, transcriber, translator } = engine;
   return () =>
-    (current ??= {
+    (current ??= withCapabilities({
       ...speechOf(speech),
       transcribedLanguages: (canReadMedia && transcriber?.languages()) || new Set(),
       readsMedia: canReadMedia,
       canTranslate: (from, to) => translator?.canTranslate(from, to) ?? false,
-    });
+    }));
 }
 
-/** By what an engine can do: translation compares all pairs of languages. */
-const knownCapabilities = new WeakMap<Engines, Record<Capability, boolean>>();
-
-/**
- * The capabilities in the form of `GET /local`: true or false for each. Computed once for each
- * result of `createEngines`, which is another one when the engine changes.
- */
-export function capabilitiesOf(engines: Engines): Record<Capability, boolean> {
-  const known = knownCapabilities.get(engines);
-  if (known) return known;
+/** Adds the capabilities, for which all pairs of languages are compared. */
+export function withCapabilities(can: Omit<Engines, "capabilities">): Engines {
+  const translation = languageIds.some((from) =>
+    languageIds.some((to) => from !== to && can.canTranslate(from, to)),
+  );
   const capabilities = {
-    inference: engines.spokenLanguages.size > 0,
-    transcription: engines.transcribedLanguages.size > 0,
-    speakerDetection: engines.readsMedia,
-    backgroundSeparation: engines.readsMedia,
-    translation: languageIds.some((from) =>
-      languageIds.some((to) => from !== to && engines.canTranslate(from, to)),
-    ),
+    inference: can.spokenLanguages.size > 0,
+    transcription: can.transcribedLanguages.size > 0,
+    speakerDetection: can.readsMedia,
+    backgroundSeparation: can.readsMedia,
+    translation,
   };
-  knownCapabilities.set(engines, capabilities);
-  return capabilities;
+  return { ...can, capabilities };
 }

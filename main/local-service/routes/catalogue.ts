@@ -3,7 +3,7 @@
  * them.
  */
 import { z } from "zod";
-import { capabilitiesOf, type Engines } from "../engines/engines";
+import type { Engines } from "../engines/engines";
 import { languagesOf } from "../engines/languages";
 import { localModel, modelsOf, styles } from "../catalogue/models";
 import { HttpError } from "../common/http-error";
@@ -91,7 +91,7 @@ export function createCatalogueRoutes(engines: () => Engines): BoundRoute[] {
     bindRoute(languagesRoute, () => ({ status: 200, body: languagesOf(engines()) })),
     bindRoute(modelsRoute, () => ({
       status: 200,
-      body: modelsOf(capabilitiesOf(engines()).inference),
+      body: modelsOf(engines().capabilities.inference),
     })),
     bindRoute(voicesRoute, ({ query }) => {
       if (query.model !== undefined) requireModel(query.model);

@@ -1,5 +1,9 @@
 /** SQL of due dates and notes. */
-import type { Schedule, ScheduleChange } from "../../../preload/local-service/schedules";
+import type {
+  ChangedSchedule,
+  Schedule,
+  ScheduleChange,
+} from "../../../preload/local-service/schedules";
 import type { ScheduleRows } from "./schedule-port";
 import { all, get, run, type Rows } from "./unit-of-work";
 
@@ -12,18 +16,14 @@ const ofBatches = `SELECT batches.project_id AS projectId, batches.id AS batchId
   WHERE batches.status <> 'removed' AND projects.status <> 'removed'`;
 
 export function createScheduleRows(rows: Rows): ScheduleRows {
-  function* change(table: "projects" | "batches", id: string, { dueOn, note }: ScheduleChange) {
-    yield* run(
-      `UPDATE ${table} SET due_on = CASE WHEN ? = 1 THEN ? ELSE due_on END,
-         schedule_note = coalesce(?, schedule_note)
-         WHERE id = ? AND status <> 'removed'`,
-      Number(dueOn !== undefined),
-      dueOn ?? null,
-      note ?? null,
-      id,
-    );
-    const found = table === "projects" ? ofProjects : ofBatches;
-    return (yield* get<Schedule>(`${found} AND ${table}.id = ?`, id)) ?? null;
+  function* change(table: "projects" | "batches", id: string, changed: ScheduleChange) {
+    const selected = table === "projects" ? ofProjects : ofBatches;
+    const stored = yield* get<Schedule>(`${selected} AND ${table}.id = ?`, id);
+    if (!stored) return null;
+    const before = { dueOn: stored.dueOn, note: stored.note };
+    const { dueOn = before.dueOn, note = before.note } = changed;
+    yield* run(`UPDATE ${table} SET due_on = ?, schedule_note = ? WHERE id = ?`, dueOn, note, id);
+    return { ...stored, dueOn, note, before } satisfies ChangedSchedule;
   }
   return {
     listSchedules: rows.read(() =>

@@ -1,7 +1,8 @@
 /** Due dates and notes of projects and batches (extension "schedules"). */
 import {
-  schedule,
+  changedSchedule,
   schedules,
+  type ChangedSchedule,
   type Schedule,
   type ScheduleChange,
 } from "../../../preload/local-service/schedules";
@@ -11,14 +12,14 @@ import { createReader, local } from "./read-form";
 
 export interface ScheduleCalls {
   list(): Promise<Schedule[]>;
-  changeProject(projectId: string, change: ScheduleChange): Promise<Schedule>;
-  changeBatch(batchId: string, change: ScheduleChange): Promise<Schedule>;
+  changeProject(projectId: string, change: ScheduleChange): Promise<ChangedSchedule>;
+  changeBatch(batchId: string, change: ScheduleChange): Promise<ChangedSchedule>;
 }
 
 export function createScheduleCalls(http: Http): ScheduleCalls {
   const read = createReader(http);
   const change = (path: string, body: ScheduleChange) =>
-    read(schedule, { method: "PUT", path: `${local}${path}/schedule`, body });
+    read(changedSchedule, { method: "PUT", path: `${local}${path}/schedule`, body });
   return {
     list: async () => (await read(schedules, { path: `${local}/schedules` })).schedules,
     changeProject: (projectId, body) => change(`/projects/${encodeURIComponent(projectId)}`, body),

@@ -71,6 +71,30 @@ it("the progress file has a row for all: batches, languages that no batch has, a
   ]);
 });
 
+it("a change reads no list: the service responds with the values until then, for the undo", async () => {
+  const service = await startHostileService();
+  service.respondTo("GET /local", { body: { version: 1, extensions: ["schedules"] } });
+  const before = { dueOn: "2027-03-01", note: "Early" };
+  service.respondTo("PUT /local/batches/b/schedule", {
+    body: { projectId: "p", batchId: "b", dueOn: null, note: "Early", before },
+  });
+  try {
+    const workspaceId = await connectWorkspace(harness.test, service.baseUrl, service);
+    await harness.test.waitUntil(async () => {
+      const all = await harness.test.handlers.workspaces.list(undefined);
+      const connected = all.find(({ id }) => id === workspaceId);
+      return connected?.extensions.includes("schedules") ? true : null;
+    }, "the announcement of the service");
+    const change = { dueOn: null };
+    expect(
+      await schedules().change({ workspaceId, projectId: "p", batchId: "b", change }),
+    ).toMatchObject({ dueOn: null, before });
+    expect(service.count("GET", "/local/schedules")).toBe(0);
+  } finally {
+    await service.close();
+  }
+});
+
 it("those of a service that stores none are stored on this computer, survive a restart, and go with the workspace", async () => {
   const service = await startHostileService();
   const project = { id: "p", name: "Season", type: "line-dubbing", status: "active" };

@@ -3,11 +3,7 @@
  * capabilities.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  capabilitiesOf,
-  noEngines,
-  type Engines,
-} from "../../../main/local-service/engines/engines";
+import { noEngines, withCapabilities } from "../../../main/local-service/engines/engines";
 import { languagesOf } from "../../../main/local-service/engines/languages";
 import { builtInVoices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
 import { commonLanguages, scriptLanguages } from "../../../main/script-formats/vocabulary";
@@ -92,13 +88,13 @@ it("lists its extensions, and no capabilities without engines", async () => {
 });
 
 it("lists the capabilities of installed engines, and their languages", () => {
-  const engines: Engines = {
+  const engines = withCapabilities({
     ...noEngines,
     spokenLanguages: new Set(["fr-fr"]),
     transcribedLanguages: new Set(["de-de"]),
     canTranslate: (from, to) => from === "fr-fr" && to === "de-de",
-  };
-  expect(capabilitiesOf(engines)).toEqual({
+  });
+  expect(engines.capabilities).toEqual({
     inference: true,
     transcription: true,
     speakerDetection: false,

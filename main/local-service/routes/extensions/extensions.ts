@@ -1,7 +1,7 @@
 /** The extensions and capabilities of this workspace beyond the interface. */
 import type { ExtensionName } from "../../../../preload/facts/extensions";
 import { announcement } from "../../../../preload/local-service/announcement";
-import { capabilitiesOf, type Engines } from "../../engines/engines";
+import type { Engines } from "../../engines/engines";
 import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
 /** Incremented when an extension changes incompatibly. */
@@ -28,7 +28,7 @@ export function createLocalRoutes(
       body: {
         version: extensionsVersion,
         extensions: [...extensions],
-        capabilities: capabilitiesOf(engines()),
+        capabilities: engines().capabilities,
       },
     })),
   ];

@@ -1,5 +1,9 @@
 /** Extension "schedules": due dates and notes of projects and batches. */
-import { schedule, scheduleChange, schedules } from "../../../../preload/local-service/schedules";
+import {
+  changedSchedule,
+  scheduleChange,
+  schedules,
+} from "../../../../preload/local-service/schedules";
 import type { Schedules } from "../../projects/schedules";
 import { batchParams } from "../batches";
 import { projectParams } from "../projects";
@@ -19,7 +23,7 @@ const projectRoute = describeRoute({
   summary: "Changes the due date or the note of a project",
   params: projectParams,
   body: scheduleChange,
-  responses: { 200: schedule },
+  responses: { 200: changedSchedule },
   errors: [400, 404],
 });
 const batchRoute = describeRoute({
@@ -29,7 +33,7 @@ const batchRoute = describeRoute({
   summary: "Changes the due date or the note of a batch",
   params: batchParams,
   body: scheduleChange,
-  responses: { 200: schedule },
+  responses: { 200: changedSchedule },
   errors: [400, 404],
 });
 
