@@ -12,9 +12,11 @@ const first = new Set([
   "other-uploads.test.ts",
   "changed-files.test.ts",
   // Of the application.
+  "create-batch.test.ts",
   "dubbing.test.ts",
   "interface.test.ts",
   "kill.test.ts",
+  "start.test.ts",
 ]);
 const isFirst = ({ moduleId }: TestSpecification) => first.has(path.basename(moduleId));
 
