@@ -1,5 +1,9 @@
 /** SQL of the due dates and notes that are stored on this computer. */
-import type { ChangedSchedule, Schedule, ScheduleChange } from "../../../preload/local-service/schedules";
+import type {
+  ChangedSchedule,
+  Schedule,
+  ScheduleChange,
+} from "../../../preload/local-service/schedules";
 import type { Database } from "../../common/database/database";
 
 export type ScheduleStore = ReturnType<typeof createScheduleStore>;
