@@ -169,7 +169,7 @@ export default defineConfig({
         // Long, because a busy computer is not an error.
         expect: { poll: { timeout: 50_000 } },
         hookTimeout: 120_000,
-        // Most tests wait most of the time: for events, for locks, and for the time between attempts.
+        // Most tests wait most of the time: for events, for locks, and between attempts.
         maxWorkers: os.availableParallelism() + 4,
         ...project,
       },
