@@ -10,7 +10,7 @@ import type { Problems } from "./problems";
 
 const number = /^[\s#№().,:;/–—-]*\d[\s\d#.,/()–—-]*$/u;
 const clock = String.raw`\d{1,3}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
-const time = new RegExp(`^[\\s([]*${clock}(?:\\s*(?:-+>|→|–|—|-)\\s*${clock})?[\\s)\\]]*$`);
+const time = new RegExp(`^[\\s([]*${clock}(?:\\s*(?:-+>|→|–|—|-|,|\\s)\\s*${clock})?[\\s)\\]]*$`);
 const direction =
   /^(?:[♩-♯\s]+|(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
 /** "INT. KITCHEN - DAY", also with the number of the scene. */

@@ -52,6 +52,8 @@ function withoutThem(line: ScriptLine): ScriptLine[] {
 }
 
 const timeInText = /\d{1,2}:\d{2}:\d{2}(?:[.,:;]\d{1,3})?|-->/;
+/** Tags, entities and line breaks of HTML and of subtitles. */
+const markup = /<\/?[a-z][^<>]{0,200}>|&(?:[a-z]{2,8}|#\d{1,6});|\\[nN](?![a-z])|\{\\[a-z]/;
 const lastNumber = /(?:^|\s)(\d{1,6})$/;
 /** A short file needs no speakers. */
 const minLines = 3;
@@ -82,6 +84,16 @@ export function checkLines(lines: readonly ScriptLine[], problems: Problems): vo
       problems,
       withNumber.map(({ row }) => row),
       "text-with-next-number",
+      message,
+    );
+  }
+  const withMarkup = lines.filter((line) => markup.test(textOf(line)));
+  if (withMarkup.length > 0) {
+    const message = "The text contains markup. Is it spoken?";
+    noteRows(
+      problems,
+      withMarkup.map(({ row }) => row),
+      "text-with-markup",
       message,
     );
   }

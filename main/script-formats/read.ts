@@ -34,6 +34,7 @@ import type {
 import { pdfBlocks } from "./files/pdf";
 import { textBlocks } from "./files/txt";
 import { readDocument } from "./documents/read-document";
+import { foreignFormat } from "./documents/foreign-subtitles";
 import { embeddedFormat } from "./documents/embedded-format";
 import {
   isTableOfLines,
@@ -49,6 +50,7 @@ import {
   fileProblem,
   UnreadableFile,
   type FileProblemCode,
+  scriptProblem,
   type Problems,
   unreadableScript,
 } from "./problems";
@@ -188,7 +190,9 @@ function readCues(
   if (format === "stl") return stlCues(bytes, problems);
   const text = decodeText(bytes, problems, options);
   if (format === "ass") return assCues(text, problems);
-  return format === "ttml" ? ttmlCues(text) : cuesOf(text, format, problems);
+  return format === "ttml"
+    ? ttmlCues(text, options.languageCode ?? "", problems)
+    : cuesOf(text, format, problems);
 }
 
 /** The language id for text in an unknown language (ISO 639-2): the lines can only be shown. */
@@ -244,6 +248,14 @@ async function readProse(
         ? docxBlocks(bytes, report)
         : await pdfBlocks(bytes, report);
   const embedded = embeddedFormat(document, plain);
+  const foreign = plain === null || embedded !== null ? null : foreignFormat(plain);
+  if (foreign !== null) {
+    const message = `The file is ${foreign.name}, which is not read.`;
+    const remedy = "Save it as .srt in the program that made it, or in a subtitle editor.";
+    throw new UnreadableFile(
+      scriptProblem("format-foreign", foreign.row, null, message, { remedy }),
+    );
+  }
   if (embedded !== null) problems.note(embedded.row, null, "format-embedded", embedded.message);
   if (embedded?.format === "srt") {
     const cues = cuesOf(embedded.text, "srt", problems);

@@ -121,7 +121,8 @@ export function readScriptTable(
     };
     for (const column of texts) {
       const text = cell(row, column, cleanText);
-      if (text !== "") line.text[column.language] = withoutSpeaker(text, line.character);
+      if (text !== "" && !isMissing(text))
+        line.text[column.language] = withoutSpeaker(text, line.character);
     }
     const hasText = Object.keys(line.text).length > 0;
     if (!hasText && texts.length > 0) {
@@ -151,7 +152,8 @@ export function readScriptTable(
   if (character !== undefined) repeatSpeakers(lines, !isTemplate, problems);
   // A dash or "N/A" names no speaker.
   for (const line of lines)
-    if (/^(?:n\/a|[-–—]+)$/i.test(line.character ?? "")) line.character = null;
+    if (/^(?:n\/a|none|[-–—]+)$/i.test(line.character ?? "") || isMissing(line.character ?? ""))
+      line.character = null;
   if (character === undefined) {
     splitSpeakers(lines, problems);
     const isPart = id !== undefined || plain.start !== undefined;
@@ -164,6 +166,9 @@ export function readScriptTable(
     columns: Object.fromEntries([...read, ...misspelt].map(({ name, index }) => [name, index])),
   };
 }
+
+/** What programs write for a missing value: pandas, R and databases. "Nan" is also a name. */
+const isMissing = (text: string) => /^(?:nan|NaN|<NA>|#N\/A|NULL|null)$/.test(text);
 
 /** A text without the speaker that the row names too: "Anna: Good morning." of Anna. */
 function withoutSpeaker(text: string, character: string | null): string {

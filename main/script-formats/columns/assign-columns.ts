@@ -179,7 +179,7 @@ function areRanges(column: Column, table: Table): boolean {
 /** Whether the first cells of a column are texts rather than numbers and names. */
 function hasTexts(column: Column, table: Table): boolean {
   const cells = firstCells(column, table);
-  return cells.filter((cell) => /\s/.test(cell)).length * 2 > cells.length;
+  return cells.filter((cell) => /\s|\p{L}[.!?…]$/u.test(cell)).length * 2 > cells.length;
 }
 
 const rank: Readonly<Record<Certainty, number>> = {

@@ -35,7 +35,7 @@ const words: Readonly<Record<Word, string>> = {
   end: "end|stop|end time|endtime|end tc|end timecode|end time code|out|out time|out point|time out|tc out|tcout|timecode out|time code out|to|ende|endzeit|bis|fin|tc fin|sortie|tc sortie|salida|tc salida|fine|tc fine|uscita|fim|tc fim|saída|saida|eindtijd|einde|koniec|czas zakończenia|sluttid|slut|slutt|loppu|loppuaika|bitiş|bitiş zamanı|конец|終了|終了時間|終了時刻|アウト|结束|结束时间|結束時間|종료|끝|종료 시간",
   duration:
     "duration|dur|line duration|cue duration|dauer|durée|durata|duración|duracion|duração|duracao|duur|czas trwania|varaktighet|varighet|varighed|kesto|süre|длительность|продолжительность|尺|長さ|时长|時長|길이",
-  text: "text|texts|original|originaltext|source|source text|quelltext|ausgangstext|zieltext|synchrontext|dialogue|dialog|dialogues|dialogs|line text|subtitle|subtitles|caption|captions|transcript|transcription|utterance|translation|translated text|target|target text|spoken text|adaptation|dialogtext|dialogzeile|sprechtext|untertitel|übersetzung|texte|réplique|replique|sous titre|sous titres|traduction|texto|diálogo|dialogo|subtítulo|subtitulo|traducción|traduccion|testo|battuta|battute|sottotitolo|traduzione|fala|legenda|tradução|traducao|tekst|dialoog|ondertitel|ondertiteling|vertaling|kwestia|napisy|napis|tłumaczenie|replik|undertext|översättning|replikk|undertekst|oversettelse|oversættelse|teksti|repliikki|vuorosana|tekstitys|käännös|metin|diyalog|altyazı|çeviri|текст|реплика|диалог|субтитры|перевод|セリフ|台詞|せりふ|テキスト|本文|字幕|翻訳|台词|文本|对白|翻译|대사|텍스트|자막|번역",
+  text: "text|texts|content|original|originaltext|source|source text|quelltext|ausgangstext|zieltext|synchrontext|dialogue|dialog|dialogues|dialogs|line text|subtitle|subtitles|caption|captions|transcript|transcription|utterance|translation|translated text|target|target text|spoken text|adaptation|dialogtext|dialogzeile|sprechtext|untertitel|übersetzung|texte|réplique|replique|sous titre|sous titres|traduction|texto|diálogo|dialogo|subtítulo|subtitulo|traducción|traduccion|testo|battuta|battute|sottotitolo|traduzione|fala|legenda|tradução|traducao|tekst|dialoog|ondertitel|ondertiteling|vertaling|kwestia|napisy|napis|tłumaczenie|replik|undertext|översättning|replikk|undertekst|oversettelse|oversættelse|teksti|repliikki|vuorosana|tekstitys|käännös|metin|diyalog|altyazı|çeviri|текст|реплика|диалог|субтитры|перевод|セリフ|台詞|せりふ|テキスト|本文|字幕|翻訳|台词|文本|对白|翻译|대사|텍스트|자막|번역",
 };
 
 const roleOfWord: ReadonlyMap<string, Word> = new Map(
@@ -132,10 +132,18 @@ function headingOfWords(key: string): Heading | null {
   if (isTime && all.some(isDuration)) return heading("duration");
   if (isTime && all.some((word) => startWords.has(word))) return heading("start");
   if (isTime && all.some((word) => endWords.has(word))) return heading("end");
+  // "Source character", "Original speaker".
+  const speakers = all.filter((word) => roleOfWord.get(word) === "character");
+  if (speakers.length === 1 && all.every((word) => word === speakers[0] || textWords.has(word)))
+    return heading("character");
   const texts = all.filter((word) => roleOfWord.get(word) === "text" && !textWords.has(word));
   const isText =
-    texts.length === 1 && all.every((word) => word === texts[0] || textWords.has(word));
-  return isText ? heading("text") : null;
+    (texts.length === 1 && all.every((word) => word === texts[0] || textWords.has(word))) ||
+    (all.every((word) => textWords.has(word)) &&
+      all.some((word) => roleOfWord.get(word) === "text"));
+  if (!isText) return null;
+  // The French version of a film.
+  return all.includes("vf") ? { ...heading("text"), languages: ["fr-fr"] } : heading("text");
 }
 
 /** Whether the times of a column are milliseconds: "start_ms". */

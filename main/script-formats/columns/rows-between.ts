@@ -20,6 +20,9 @@ const totals =
 /** A name of a number below a table: "Lines:", "Words". */
 const summary =
   /^(?:number of )?(?:lines?|words?|characters?|takes?|loops?|cues?|zeilen|wörter|zeichen|lignes|mots|líneas|palabras|righe|parole) ?:?$/iu;
+/** "ANNA Total", "ANNA Count", as spreadsheets write below the rows of a group. */
+const subtotal =
+  /^(\S.*) (?:total|count|sum|average|ergebnis|anzahl|summe|somme|nombre|recuento|conteggio|totale)$/iu;
 const amount = /^\d[\d.,:]*$/;
 /** A row of signs that divides a table. */
 const rule = /^[-=_*~–—]{2,}$/u;
@@ -46,7 +49,13 @@ export function withoutRowsBetween(
   const isHeader = (row: TableRow) =>
     read.length > 1 &&
     read.every(({ index }) => nameKey(row.cells[index] ?? "") === nameKey(header[index] ?? ""));
+  const isSubtotal = (row: TableRow) => {
+    const name = subtotal.exec(valueOf(row, character))?.[1];
+    const others = texts.map((column) => valueOf(row, column));
+    return name !== undefined && others.every((text) => text === "" || amount.test(text));
+  };
   const isTotal = (row: TableRow) => {
+    if (isSubtotal(row)) return true;
     if (hasText(row) && valueOf(row, character) !== "") return false;
     return read.some((column) => totals.test(valueOf(row, column)));
   };

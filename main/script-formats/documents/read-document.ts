@@ -176,6 +176,7 @@ const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
 const timeBefore = new RegExp(
   String.raw`^[[(<]?(${clock})(?: ?[-–—→>]{1,3} ?${clock})?[\])>]?(?: ?[-–—:|])?\s+(?=\S)`,
 );
+const timeInBrackets = new RegExp(String.raw`^[[(<](${clock})[\])>](?=[^\s\])>])`);
 const timeInside = new RegExp(
   String.raw`^(\S[^:]{0,60}?)\s?[[(<](${clock})[\])>](?:\s?:)?\s+(?=\S)`,
 );
@@ -193,6 +194,10 @@ const minTimes = 0.3;
  */
 function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): Paragraph[] {
   const found = paragraphs.map((paragraph, at) => {
+    // "[00:12.00]Never mind", as in the lyrics of a song (LRC).
+    const attached = timeInBrackets.exec(paragraph.text);
+    if (attached !== null)
+      return { time: attached[1] ?? "", text: paragraph.text.slice(attached[0].length) };
     const before =
       timeRange.exec(paragraph.text) ??
       timeBefore.exec(paragraph.text) ??

@@ -2,6 +2,7 @@
 import type { Problems } from "../problems";
 import {
   endsInTitle,
+  isCapitalised,
   isSoundOrManner,
   isName,
   isUpperCase,
@@ -37,7 +38,7 @@ const withoutNotes = (text: string) => text.trim().replace(/^♪|♪$/g, "").tri
 
 /** A name as in the file, without brackets, a dash and extensions such as "(V.O.)". */
 function nameOf(text: string): string {
-  const name = withoutListMark(text.replace(/^\s*(?:>>+|[-–—])\s*/, ""));
+  const name = withoutListMark(text.replace(/^[\s♩-♯]*(?:>>+|[-–—])?\s*/u, ""));
   return withoutExtensions(brackets.exec(name)?.[1]?.trim() ?? withoutMarks(name));
 }
 
@@ -87,20 +88,29 @@ const minAbove = 2;
 const minAboveShare = 0.3;
 const maxWords = 3;
 
-/** Names in capitals that are the first row of cues, above their text: "ANNA". */
+/** In most cues: "Speaker 1" as well as names that repeat. */
+const minMostly = 0.6;
+
+/** Names that are the first row of cues, above their text: in capitals, or in most cues. */
 function namesAbove(texts: readonly string[]): ReadonlySet<string> {
   const found = texts.flatMap((text) => {
     const [first = "", second = ""] = text.split("\n").map(cleanText);
-    const isAlone = isUpperCase(first) && isName(first) && first.split(" ").length <= maxWords;
-    const isNamed = isAlone && second !== "" && !isUpperCase(second) && kindOfText(first) === null;
-    return isNamed ? [first] : [];
+    const isAlone = isCapitalised(first) && isName(first) && first.split(" ").length <= maxWords;
+    return isAlone && second !== "" && kindOfText(first) === null ? [{ first, second }] : [];
   });
-  const names = new Set(found);
-  const isUsed =
-    found.length >= minAbove &&
-    found.length >= minAboveShare * texts.length &&
-    names.size < found.length;
-  return isUsed ? names : new Set();
+  const inCapitals = found.filter(
+    ({ first, second }) => isUpperCase(first) && !isUpperCase(second),
+  );
+  for (const [some, share] of [
+    [inCapitals, minAboveShare],
+    [found, minMostly],
+  ] as const) {
+    const names = some.map(({ first }) => first);
+    const isRepeated = new Set(names.map((name) => name.replace(/\d+/g, "#"))).size < names.length;
+    if (isRepeated && names.length >= minAbove && names.length >= share * texts.length)
+      return new Set(names);
+  }
+  return new Set();
 }
 
 /** The beginnings of speakers after the end of a sentence: "Got it? BEN: Yeah." */

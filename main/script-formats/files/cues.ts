@@ -6,6 +6,7 @@ import { cueAppearance } from "./cue-appearance";
 import { entityText } from "./entities";
 import { createNameFinder, type NameFinder } from "./cue-speakers";
 import { plainLine } from "./paragraphs";
+import { withoutRepeatedRows } from "./rolling-cues";
 import { cleanText } from "./text";
 
 /** A cue of a file. */
@@ -132,6 +133,34 @@ export interface CueOptions {
   isLinePerCue: boolean;
 }
 
+/** JSON, and pictures of a preview: tracks for programs. */
+const data = /^(?:\{\s*"[^]*\}|\[\s*[{"][^]*\]|\S+\.(?:jpe?g|png|webp|gif)(?:[#?]\S*)?)$/i;
+const isData = (text: string) => data.test(text.trim());
+
+interface ShownVoice {
+  character: string | null;
+  text: string;
+}
+
+/** The texts of cues by their voices; null for one that is too long. */
+function shownTexts(cues: readonly Cue[], problems: Problems): (ShownVoice[] | null)[] {
+  const texts = cues.map(({ text }) =>
+    text.length > maxTextLength
+      ? null
+      : voicesOf(text).map((one) => ({ ...one, text: shownText(one.text) })),
+  );
+  const rowsOf = (voices: ShownVoice[] | null) =>
+    (voices ?? []).flatMap(({ text }) => text.split("\n").map(cleanText).filter(Boolean));
+  const cueRows = cues.map(({ row }, at) => ({ row, rows: rowsOf(texts[at] ?? null) }));
+  const kept = withoutRepeatedRows(cueRows, problems);
+  return texts.map((voices, at) => {
+    const rows = kept[at] ?? [];
+    const [first] = voices ?? [];
+    if (first === undefined || rows.length === cueRows[at]?.rows.length) return voices;
+    return [{ ...first, text: rows.join("\n") }];
+  });
+}
+
 /** The lines of cues. A cue in which several characters speak has a line for each of them. */
 export function linesOfCues(
   cues: readonly Cue[],
@@ -140,11 +169,7 @@ export function linesOfCues(
 ): ScriptLine[] {
   const lines: ScriptLine[] = [];
   const timed: Timed[] = [];
-  const texts = cues.map(({ text }) =>
-    text.length > maxTextLength
-      ? null
-      : voicesOf(text).map((one) => ({ ...one, text: shownText(one.text) })),
-  );
+  const texts = shownTexts(cues, problems);
   const finder: NameFinder = createNameFinder(
     texts.flatMap((voices) => voices?.map(({ text }) => text) ?? []),
     separator,
@@ -159,6 +184,11 @@ export function linesOfCues(
     }
     if (voices.every(({ text }) => cleanText(text) === "")) {
       problems.note(row, null, "cue-empty", "This cue has no text. It was skipped.");
+      continue;
+    }
+    if (voices.every(({ text }) => isData(text))) {
+      const message = "This cue has data of a program and no text. It was skipped.";
+      problems.note(row, null, "cue-data", message);
       continue;
     }
     const times = timesOf(cue, problems);

@@ -1,6 +1,7 @@
 /** .ttml and .dfxp: Timed Text Markup Language (https://www.w3.org/TR/ttml1/). */
 import { maxDepth, maxLines } from "../limits";
-import { UnreadableFile } from "../problems";
+import { noteRows } from "../line-kinds";
+import { UnreadableFile, type Problems } from "../problems";
 import { escapeCueText, type Cue } from "./cues";
 import { attributeOf, localName, scanXml } from "./xml";
 
@@ -8,6 +9,9 @@ interface Rates {
   frameRate: number;
   tickRate: number;
 }
+
+/** The times of a cue without any. */
+const noTiming = "-->";
 
 /** A time expression in milliseconds; null for one that cannot be read. */
 function timeOf(text: string | null, { frameRate, tickRate }: Rates): number | null {
@@ -31,13 +35,37 @@ function timeOf(text: string | null, { frameRate, tickRate }: Rates): number | n
   return count === undefined || factor === undefined ? null : Math.round(Number(count) * factor);
 }
 
+/** Text that is not shown, or no text. */
 const isSkipped = (tag: string, attributes: string) =>
+  attributeOf(attributes, "tts:display") === "none" ||
+  attributeOf(attributes, "tts:visibility") === "hidden" ||
   ["metadata", "desc", "title", "rt", "rp"].includes(tag) ||
   /^(?:text|textContainer|delimiter)$/.test(attributeOf(attributes, "(?:\\w+:)?ruby") ?? "");
 
+/** The cues in the language of a script; all of a file in one language. */
+function inLanguage(
+  cues: readonly (Cue & { language: string })[],
+  languageCode: string,
+  problems: Problems,
+): Cue[] {
+  const baseOf = (code: string) => code.split("-")[0]?.toLowerCase() ?? "";
+  const bases = new Set(cues.map(({ language }) => baseOf(language)));
+  const wanted = baseOf(languageCode);
+  if (bases.size < 2 || !bases.has(wanted)) return [...cues];
+  const others = cues.filter(({ language }) => baseOf(language) !== wanted);
+  const message = `The file has cues in several languages. Those in ${languageCode.toUpperCase()} were read.`;
+  noteRows(
+    problems,
+    others.map(({ row }) => row),
+    "cues-languages",
+    message,
+  );
+  return cues.filter(({ language }) => baseOf(language) === wanted);
+}
+
 /** The cues of the paragraphs, numbered from 1 in the order of the file. */
-export function ttmlCues(xml: string): Cue[] {
-  const cues: Cue[] = [];
+export function ttmlCues(xml: string, languageCode: string, problems: Problems): Cue[] {
+  const cues: (Cue & { language: string })[] = [];
   const rates: Rates = { frameRate: 30, tickRate: 1 };
   const names = new Map<string, string>();
   /** The open elements: the beginning of each, and whether its text is none of the cue. */
@@ -48,8 +76,11 @@ export function ttmlCues(xml: string): Cue[] {
     agent: string | null;
     isItalic: boolean;
     region: string;
+    language: string;
   }[] = [];
-  let cue: Cue | null = null;
+  /** Whether the open paragraph has no times. */
+  let isUntimed = false;
+  let cue: (Cue & { language: string }) | null = null;
   /** Ids of styles in italics, and of regions whose text begins at the top. */
   const italicStyles = new Set<string>();
   const topRegions = new Set<string>();
@@ -85,8 +116,13 @@ export function ttmlCues(xml: string): Cue[] {
       const begin = attributeOf(attributes, "begin");
       const beginMs = (parent?.beginMs ?? 0) + (timeOf(begin, rates) ?? 0);
       const agent = attributeOf(attributes, "ttm:agent") ?? parent?.agent ?? null;
+      const language = attributeOf(attributes, "xml:lang") ?? parent?.language ?? "";
       if (tag === "br" && cue) cue.text += "\n";
-      if (tag === "p") {
+      // A paragraph without times has those of its spans, each of which is a cue.
+      const isTimedSpan = tag === "span" && begin !== null && isUntimed;
+      if (tag === "p" || isTimedSpan) {
+        // Its own cue has no text so far.
+        if (isTimedSpan && cue?.text.trim() === "") cues.pop();
         if (cues.length === maxLines) throw new UnreadableFile("too-many-rows");
         const [end, dur] = [attributeOf(attributes, "end"), attributeOf(attributes, "dur")];
         const endMs = timeOf(end, rates);
@@ -101,13 +137,18 @@ export function ttmlCues(xml: string): Cue[] {
                 ? null
                 : beginMs + durationMs
               : (parent?.beginMs ?? 0) + endMs,
-          timing: `${begin ?? ""} --> ${end ?? dur ?? ""}`,
+          timing:
+            begin === null && end === null && dur === null
+              ? noTiming
+              : `${begin ?? ""} --> ${end ?? dur ?? ""}`,
           text: "",
           character: agent === null ? null : (names.get(agent) ?? agent),
           isItalic: false,
           isAtTop: topRegions.has(region),
+          language,
         };
         words = { italic: false, other: false };
+        isUntimed = isTimedSpan || cue.timing === noTiming;
         cues.push(cue);
       }
       open.push({
@@ -116,6 +157,7 @@ export function ttmlCues(xml: string): Cue[] {
         agent,
         isItalic,
         region,
+        language,
         isSkipped: (parent?.isSkipped ?? false) || isSkipped(tag, attributes),
       });
     },
@@ -137,5 +179,5 @@ export function ttmlCues(xml: string): Cue[] {
       if (closed.tag === "agent") agentId = "";
     },
   });
-  return cues;
+  return inLanguage(cues, languageCode, problems);
 }

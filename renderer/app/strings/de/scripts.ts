@@ -76,6 +76,8 @@ const problems: Record<ScriptProblemCode, string> = {
   rtf: "Die Datei ist ein RTF-Dokument. Speichern Sie es als .docx.",
   "xml-table":
     "Die Datei ist eine XML-Tabelle von Excel 2003. Öffnen Sie sie in einem Tabellenprogramm, und speichern Sie sie als .xlsx.",
+  "format-foreign":
+    "Dieses Format eines anderen Programms wird nicht gelesen. Speichern Sie die Datei dort oder in einem Untertitelprogramm als .srt.",
   "column-missing": "Eine Spalte fehlt.",
   "column-twice": "Diese Spalte kommt zweimal vor.",
   "column-unknown": "Diese Spalte ist unbekannt und wird nicht gelesen.",
@@ -117,6 +119,15 @@ const problems: Record<ScriptProblemCode, string> = {
   "cue-empty": "Dieser Untertitel hat keinen Text. Er wurde übersprungen.",
   "cue-numbers":
     "Die Zahl vor der Zeitangabe wurde als Nummer des Untertitels gelesen, obwohl sie nicht auf die vorige folgt.",
+  "cue-data":
+    "Dieser Untertitel enthält Daten eines Programms, keinen Text. Er wurde übersprungen.",
+  "cue-effects": "Untertitel, die Effekte sind (Karaoke), wurden übersprungen.",
+  "cues-rolling":
+    "Zeilen, die die des vorigen Untertitels wiederholen (rollende Untertitel), wurden einmal gelesen.",
+  "cues-sorted":
+    "Die Untertitel stehen nicht in der Reihenfolge ihrer Zeiten. Sie wurden nach ihren Zeiten gelesen.",
+  "cues-languages":
+    "Die Datei hat Untertitel in mehreren Sprachen. Nur die in der Sprache des Skripts wurden gelesen.",
   "name-uncertain": "Dieser Satzanfang wurde nicht als Name einer Figur gelesen.",
   "styles-as-names": "Stile wurden als Figuren gelesen.",
   "time-offset": "Die Zeiten zählen ab dem Beginn des Programms.",
@@ -178,6 +189,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "left-out-page": "Kopfzeile, Fußzeile, Seitenzahl oder Wasserzeichen; ausgelassen.",
   "left-out-hidden": "Verborgener oder durchgestrichener Text; ausgelassen.",
   "text-with-times": "Der Text enthält Zeitangaben.",
+  "text-with-markup": "Der Text enthält Formatierungszeichen. Sie würden gesprochen.",
   "text-with-next-number": "Der Text endet mit der Nummer der nächsten Zeile.",
   "speakers-missing": "In der ganzen Datei ist keine Figur genannt.",
   "names-similar": "Namen von Figuren unterscheiden sich in nur einem Buchstaben.",

@@ -1,0 +1,188 @@
+/**
+ * Files of other programs whose contents are shown in part, twice, or not at all. Each row is a
+ * small file that is made here. Kinds of files: SubtitleEdit/subtitleedit 3396 and 5122 (drawings,
+ * layers), Aegisub documentation (karaoke templates: effect "fx"), yt-dlp/yt-dlp 6274 (captions that
+ * roll up), W3C WebVTT (metadata, previews) and TTML 1 (timed spans, display, languages), whisper
+ * and pandas output, the dialogue lists of Netflix and ARTE, the subtotals of Excel. Cost: 0.3 s.
+ */
+import { expect, test } from "vitest";
+import { readScript } from "../../../main/script-formats/read";
+import { utf8 } from "../../helpers/script-files";
+
+/** Lines as "row character: text", and problems as "code rows", without those of ignored columns. */
+async function read(file: string, content: string, languageCode = "en-us") {
+  const extension = file.split(".").at(-1) ?? "";
+  const { lines, problems } = await readScript(utf8(content), `a.${extension}`, {
+    purpose: "audio-production",
+    languageCode,
+    speakerSeparator: extension === "srt" ? ":" : "",
+  });
+  const usual = /^(?:columns-|frame-rate-missing|speaker)/;
+  return {
+    spoken: lines.map(
+      ({ row, character, text }) =>
+        `${row} ${character ?? "-"}: ${Object.values(text).join(" | ")}`,
+    ),
+    problems: problems.flatMap(({ code, row, rows }) =>
+      usual.test(code) ? [] : [`${code} ${(rows ?? [row ?? ""]).join(",")}`.trim()],
+    ),
+  };
+}
+
+const ass = (...events: string[]) =>
+  `[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n${events.join("\n")}\n`;
+const event = (at: number, name: string, text: string, effect = "") =>
+  `Dialogue: 0,0:00:0${at}.00,0:00:0${at + 1}.00,Default,${name},0,0,0,${effect},${text}`;
+const ttml = (body: string) =>
+  `<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"><body>${body}</body></tt>`;
+const vtt = (...cues: string[]) =>
+  `WEBVTT\n\n${cues.map((text, at) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}\n\n`).join("")}`;
+const srt = (...cues: string[]) =>
+  cues.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n\n`).join("");
+
+const files: [file: string, content: string, spoken: string[], ...problems: string[]][] = [
+  [
+    "music before a name.srt",
+    srt("♪ ANNA: la la ♪", "BEN: ♪ ooh ♪"),
+    ["1 ANNA: la la", "2 BEN: ooh"],
+  ],
+  [
+    "numbered speakers above.srt",
+    srt("Speaker 1\nHello.", "Speaker 2\nHi.", "Speaker 1\nBye."),
+    ["1 Speaker 1: Hello.", "2 Speaker 2: Hi.", "3 Speaker 1: Bye."],
+  ],
+  [
+    "a short first row.srt",
+    srt("Good Morning\nto you.", "Hello there.", "Good Night\nAnna."),
+    ["1 -: Good Morning to you.", "2 -: Hello there.", "3 -: Good Night Anna."],
+  ],
+  [
+    "a drawing and a text.ass",
+    ass(
+      event(1, "ANNA", String.raw`{\p1}m 0 0 l 9 0{\p0}Hello.`),
+      event(3, "", String.raw`{\p2}m 0 0`),
+    ),
+    ["1 ANNA: Hello."],
+    "cue-empty 2",
+  ],
+  [
+    "karaoke.ass",
+    ass(
+      event(1, "", "ka", "fx"),
+      event(1, "", "ra", "fx"),
+      event(3, "", String.raw`{\k20}Ka{\k30}ra`),
+    ),
+    ["3 -: Kara"],
+    "cue-effects 1,2",
+  ],
+  [
+    "layers.ass",
+    ass(
+      event(1, "ANNA", String.raw`{\blur3}Hello.`),
+      event(1, "ANNA", "Hello."),
+      event(3, "BEN", "Hi."),
+    ),
+    ["1 ANNA: Hello.", "3 BEN: Hi."],
+    "text-doubled 2",
+  ],
+  [
+    "out of order.ass",
+    ass(event(5, "BEN", "Second."), event(1, "ANNA", "First.")),
+    ["2 ANNA: First.", "1 BEN: Second."],
+    "cues-sorted",
+  ],
+  [
+    "captions that roll up.vtt",
+    vtt("hello there", "hello there", "hello there\nhow<00:02.500><c> are</c> you", "how are you"),
+    ["1 -: hello there", "3 -: how are you"],
+    "cues-rolling 2,3,4",
+    "cue-empty 2",
+    "cue-empty 4",
+  ],
+  [
+    "a repeated answer.vtt",
+    vtt("No.", "No.", "Why?", "Yes."),
+    ["1 -: No.", "2 -: No.", "3 -: Why?", "4 -: Yes."],
+  ],
+  ["metadata.vtt", vtt('{"title":"x"}', "Hi."), ["2 -: Hi."], "cue-data 1"],
+  ["a preview.vtt", vtt("sprite.jpg#xywh=0,0,160,90"), [], "cue-data 1", "lines-missing"],
+  [
+    "timed spans.ttml",
+    ttml(
+      '<div><p><span begin="1s" end="2s">One</span><br/><span begin="3s" end="4s">Two</span></p></div>',
+    ),
+    ["1 -: One", "2 -: Two"],
+  ],
+  [
+    "hidden cues.ttml",
+    ttml(
+      '<div><p begin="1s" end="2s" tts:display="none">No</p><p begin="3s" end="4s">Hi</p></div>',
+    ),
+    ["2 -: Hi"],
+    "cue-empty 1",
+  ],
+  [
+    "two languages.ttml",
+    ttml(
+      '<div xml:lang="en"><p begin="1s" end="2s">Hi</p></div><div xml:lang="fr"><p begin="1s" end="2s">Salut</p></div>',
+    ),
+    ["1 -: Hi"],
+    "cues-languages 2",
+  ],
+  ["lyrics.txt", "[00:01.00]Hello\n[00:03.00]Hi\n", ["1 -: Hello", "2 -: Hi"], "left-out-time 1,2"],
+  [
+    "missing values.csv",
+    "Character,Text_EN-US\nANNA,Hello\nnan,Hi\nNone,Yo\nNan,Dear\nBEN,NaN\n",
+    ["2 ANNA: Hello", "3 -: Hi", "4 -: Yo", "5 Nan: Dear", "6 BEN: "],
+    "text-missing 6",
+  ],
+  [
+    "markup in cells.csv",
+    "Character,Text_EN-US\nANNA,<b>Hello</b>\nBEN,One\\nTwo\nANNA,Tom &amp; I\nBEN,I <3 you\n",
+    ["2 ANNA: <b>Hello</b>", "3 BEN: One\\nTwo", "4 ANNA: Tom &amp; I", "5 BEN: I <3 you"],
+    "text-with-markup 2,4",
+  ],
+  [
+    "subtotals.csv",
+    "Speaker,Dialogue,Words\nANNA,Hello.,1\nANNA Count,1,1\nBEN,Hi.,1\nBEN Total,,1\n",
+    ["2 ANNA: Hello.", "4 BEN: Hi."],
+    "rows-left-out 3,5",
+  ],
+  [
+    "Netflix.csv",
+    "Index,Timecode In,Timecode Out,Source Character,Dialogue (Original),English Translation\n1,1.0,2.0,ANNA,Bonjour,Hello\n",
+    ["2 ANNA: Hello"],
+  ],
+  ["one word lines.csv", "Cue,Character,Line,Take 1\n1,ANNA,Hello.,x\n", ["2 ANNA: Hello."]],
+];
+test.each(files)("%s", async (file, content, spoken, ...problems) => {
+  expect(await read(file, content)).toEqual({ spoken, problems });
+});
+
+test("the French version of a dialogue list", async () => {
+  const content = "N°;Personnage;Texte VO;Adaptation VF\n1;ANNA;Hello;Bonjour\n";
+  expect((await read("a.csv", content, "fr-fr")).spoken).toEqual(["2 ANNA: Bonjour"]);
+});
+
+test.each([
+  ["MicroDVD", "{25}{50}Hello|there\n{75}{100}Hi\n", 1],
+  ["MPL2", "[10][20]Hello|there\n", 1],
+  ["SCC", "Scenarist_SCC V1.0\n\n00:00:01:00\t9420 9420\n", 1],
+  [
+    "Avid DS",
+    "@ This file written with X\n\n<begin subtitles>\n\n00:00:01:00 00:00:02:00\nHello\n",
+    3,
+  ],
+  ["Spruce STL", "//English\n$FontName = Arial\n00:00:01:00 , 00:00:02:00 , Hello\n", 2],
+  ["EDL", "TITLE: x\nFCM: NON-DROP FRAME\n001  AX V C 00:00:01:00 00:00:02:00\n", 2],
+  ["JSON", '[{"start":1,"end":2,"text":"Hello"}]', 1],
+  ["JSON", '{\n  "segments": []\n}', 1],
+])("%s in a .txt is named", async (_name, content, row) => {
+  expect(await read("a.txt", content)).toEqual({ spoken: [], problems: [`format-foreign ${row}`] });
+});
+test.each(["[Door opens]\nANNA: Hello.", "{ANNA} Hello.\n{BEN} Hi."])(
+  "%s is no file of another program",
+  async (content) => {
+    expect((await read("a.txt", content)).problems.join()).not.toContain("format-foreign");
+  },
+);
