@@ -53,7 +53,8 @@ function withoutThem(line: ScriptLine): ScriptLine[] {
 
 const timeInText = /\d{1,2}:\d{2}:\d{2}(?:[.,:;]\d{1,3})?|-->/;
 /** Tags, entities and line breaks of HTML and of subtitles. */
-const markup = /<\/?[a-z][^<>]{0,200}>|&(?:[a-z]{2,8}|#\d{1,6});|\\[nN](?![a-z])|\{\\[a-z]/;
+const markup =
+  /<\/?[a-z][^<>]{0,200}>|&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6});|\\[nN](?![a-z])|\{\\[a-z]/;
 const lastNumber = /(?:^|\s)(\d{1,6})$/;
 /** A short file needs no speakers. */
 const minLines = 3;
@@ -61,8 +62,12 @@ const minLines = 3;
 const maxNames = 300;
 const minNameLength = 4;
 
-/** Adds notes about lines that are probably wrong. */
-export function checkLines(lines: readonly ScriptLine[], problems: Problems): void {
+/** Adds notes about lines that are probably wrong. `areCues`: what markup means was removed. */
+export function checkLines(
+  lines: readonly ScriptLine[],
+  problems: Problems,
+  { areCues }: { areCues: boolean },
+): void {
   const withTimes = lines.filter((line) => timeInText.test(textOf(line)));
   if (withTimes.length > 0) {
     const message = "The text contains times. Are they spoken?";
@@ -87,7 +92,7 @@ export function checkLines(lines: readonly ScriptLine[], problems: Problems): vo
       message,
     );
   }
-  const withMarkup = lines.filter((line) => markup.test(textOf(line)));
+  const withMarkup = areCues ? [] : lines.filter((line) => markup.test(textOf(line)));
   if (withMarkup.length > 0) {
     const message = "The text contains markup. Is it spoken?";
     noteRows(

@@ -356,7 +356,7 @@ export async function readScript(
       warnOfUnreadable(row, [character ?? "", ...Object.values(text)], problems);
     choices.report();
     joinCharacterNames(content.lines, problems);
-    checkLines(content.lines, problems);
+    checkLines(content.lines, problems, { areCues: isSubtitles(format) });
     if (content.lines.length === 0 && !problems.hasErrors()) {
       problems.error(null, null, "lines-missing", "The script has no lines.");
     }

@@ -140,7 +140,7 @@ const files: [file: string, content: string, spoken: string[], ...problems: stri
     "markup in cells.csv",
     "Character,Text_EN-US\nANNA,<b>Hello</b>\nBEN,One\\nTwo\nANNA,Tom &amp; I\nBEN,I <3 you\n",
     ["2 ANNA: <b>Hello</b>", "3 BEN: One\\nTwo", "4 ANNA: Tom &amp; I", "5 BEN: I <3 you"],
-    "text-with-markup 2,4",
+    "text-with-markup 2,3,4",
   ],
   [
     "subtotals.csv",
