@@ -98,7 +98,7 @@ export function withoutMarks(name: string): string {
   while (base.length <= maxMarkedLength && !isPlain(base)) {
     const inner = enclosing.some((marks) => isEnclosed(base, marks))
       ? base.slice(1, -1)
-      : base.replace(/^(?:@|#{1,6}\s|[•·▪*–—-]\s)\s*/u, "").replace(/[:：*†‡]$/u, "");
+      : base.replace(/^(?:@|#{1,6}\s|[•·▪*–—-]\s)\s*/u, "").replace(/[:：*†‡^]$/u, "");
     const shorter = cleanName(inner);
     if (shorter === base || shorter === "") return base;
     base = shorter;

@@ -10,7 +10,9 @@ import type { Problems } from "./problems";
 
 const number = /^[\s#№().,:;/–—-]*\d[\s\d#.,/()–—-]*$/u;
 const clock = String.raw`\d{1,3}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
-const time = new RegExp(`^[\\s([]*${clock}(?:\\s*(?:-+>|→|–|—|-|,|\\s)\\s*${clock})?[\\s)\\]]*$`);
+const time = new RegExp(
+  `^[\\s([]*${clock}(?:(?:\\s+|\\s*(?:-+>|→|–|—|-|,)\\s*)${clock})?[\\s)\\]]*$`,
+);
 const direction =
   /^(?:[♩-♯\s]+|(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
 /** "INT. KITCHEN - DAY", also with the number of the scene. */
@@ -19,7 +21,10 @@ const slugLine =
 const transition =
   /^(?:(?:SMASH |MATCH |JUMP |HARD )?CUT (?:TO|BACK TO)|FADE (?:IN|OUT|TO)|DISSOLVE TO|WIPE TO|BACK TO|INTERCUT|THE END|ENDE|FIN)\b[^\p{Ll}]*$/u;
 const section =
-  /^(?:scene|szene|scène|escena|scena|cena|сцена|act|akt|acte|acto|atto|ato|акт|episode|folge|épisode|episodio|episódio|серия|chapter|kapitel|chapitre|capítulo|capitolo|глава|part|teil|reel|loop|sequence|seq\.?|sequenz|séquence|secuencia|sequenza)\s+(?:\d+|[ivxlc]+|one|two|three|four|five)\b(.*)$/iu;
+  /^(?:scene|szene|scène|escena|scena|cena|сцена|סצנה|दृश्य|مشهد|المشهد|act|akt|acte|acto|atto|ato|акт|episode|folge|épisode|episodio|episódio|серия|chapter|kapitel|chapitre|capítulo|capitolo|глава|part|teil|reel|loop|sequence|seq\.?|sequenz|séquence|secuencia|sequenza)\s+(?:\d+|[ivxlc]+|one|two|three|four|five)\b(.*)$/iu;
+/** "第二场", "S#3", "#1. 공원 - 낮". */
+const eastAsianSection =
+  /^(?:第[一二三四五六七八九十百〇零\d]{1,5}[场場幕集章回话話](?![^\s:：(（「\p{P}])|(?:S|씬|장면) ?# ?\d|#\d{1,4}\. )/u;
 /** A line between the parts of a text. */
 const rule = /^(?:[-=_*~#–—]\s?){3,}$/u;
 /** "- END -" below a text. */
@@ -35,7 +40,7 @@ export function kindOfText(text: string): LineKind | null {
   if (number.test(text)) return "number";
   if (direction.test(text)) return "direction";
   if (slugLine.test(text) || transition.test(text) || pageNumber.test(text)) return "heading";
-  if (rule.test(text) || endMark.test(text)) return "heading";
+  if (rule.test(text) || endMark.test(text) || eastAsianSection.test(text)) return "heading";
   const rest = section.exec(text)?.[1];
   const isTitle = rest !== undefined && (/^\s*(?:[-–—:.,]|$)/.test(rest) || isUpperCase(rest));
   return isTitle ? "heading" : null;

@@ -206,7 +206,10 @@ function useColumns(
     if (texts.some((one) => one.language === id)) unread.push(column);
     else texts.push({ ...column, language: id });
   };
-  for (const column of all.toSorted((one, other) => rank[one.certainty] - rank[other.certainty])) {
+  // An actor is the character only where no other column names one.
+  const placeOf = ({ name, certainty }: AssignedColumn) =>
+    rank[certainty] + (certainty === "word" && /^actor$/i.test(name) ? 0.5 : 0);
+  for (const column of all.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const { role, certainty } = column;
     if (role === "text") withoutLanguage.push(column);
     else if (role.startsWith("text:")) addText(column, role.slice("text:".length));

@@ -23,7 +23,7 @@ const words: Readonly<Record<Word, string>> = {
   line: "line|lines|zeile|ligne|línea|linea|linha|riga|regel|linje|rad|satır|rivi|行",
   id: "id|line id|lineid|line no|line nr|line number|no|nr|num|number|index|cue|cue no|cue id|cue number|loop|key|string id|zeilennummer|nummer|satz|satznummer|numéro|numero|n°|nº|clé|número|battuta n|regelnummer|numer|lp|radnummer|replik nr|linjenummer|satır no|sıra|sıra no|№|номер|番号|编号|序号|號碼|번호|순번",
   character:
-    "character|character name|characters|char|speaker|speaker name|speaker label|role|actor role|name|cast|who|rolle|figur|charakter|sprecher|sprecherin|sprechername|rollenname|person|personnage|rôle|locuteur|nom du personnage|intervenant|personaje|rol|hablante|locutor|nombre|nombre del personaje|personaggio|ruolo|parlante|nome|personagem|papel|falante|personage|spreker|naam|postać|rola|mówca|imię|karaktär|roll|talare|karakter|taler|hahmo|rooli|puhuja|nimi|konuşmacı|karakter adı|персонаж|роль|говорящий|имя|キャラ|キャラクター|役|役名|話者|人物|登場人物|角色|说话人|說話人|角色名|캐릭터|배역|화자|등장인물",
+    "character|character name|characters|actor|char|speaker|speaker name|speaker label|role|actor role|name|cast|who|rolle|figur|charakter|sprecher|sprecherin|sprechername|rollenname|person|personnage|rôle|locuteur|nom du personnage|intervenant|personaje|rol|hablante|locutor|nombre|nombre del personaje|personaggio|ruolo|parlante|nome|personagem|papel|falante|personage|spreker|naam|postać|rola|mówca|imię|karaktär|roll|talare|karakter|taler|hahmo|rooli|puhuja|nimi|konuşmacı|karakter adı|персонаж|роль|говорящий|имя|キャラ|キャラクター|役|役名|話者|人物|登場人物|角色|说话人|說話人|角色名|캐릭터|배역|화자|등장인물",
   emotion:
     "emotion|emotions|gefühl|émotion|emoción|emocion|emozione|emoção|emocao|emotie|emocja|känsla|følelse|tunne|duygu|эмоция|感情|情绪|情感|감정",
   intensity:

@@ -21,7 +21,7 @@ const searchedLines = 20;
 /** JSON of one line begins like a direction in brackets. */
 const maxLength = 1_000;
 
-/** The format that a text has, and the row that shows it; null for prose and formats that are read. */
+/** The format of a text, and the row that shows it; null for prose and formats that are read. */
 export function foreignFormat(text: string): { name: string; row: number } | null {
   const lines = text.slice(0, searchedLines * maxLength).split(/\r\n?|\n/, searchedLines);
   const first = lines.findIndex((line) => line.trim() !== "");

@@ -129,9 +129,20 @@ function withEmptyLines(paragraphs: readonly Paragraph[]): Found {
   return isRepeated && found.size >= minCount && found.size >= parts - 1 ? found : new Map();
 }
 
+/** Names above texts that are whole in the quotes of Chinese and Japanese. */
+function withQuotes(paragraphs: readonly Paragraph[]): Found {
+  const found = new Map<number, { name: string; rest: string }>();
+  for (const [at, { text }] of paragraphs.entries()) {
+    const name = quoted.test(paragraphs[at + 1]?.text ?? "") ? nameIn(text) : null;
+    if (name !== null && !quoted.test(text)) found.set(at, { name, rest: "" });
+  }
+  return found;
+}
+const quoted = /^[「『].*[」』]$/su;
+
 /** The paragraphs with a colon after these names. */
 export function withColons(paragraphs: readonly Paragraph[]): Paragraph[] {
-  for (const find of [withFormats, withSigns, withEmptyLines]) {
+  for (const find of [withFormats, withSigns, withQuotes, withEmptyLines]) {
     const found = find(paragraphs);
     if (!isUsed(found, paragraphs)) continue;
     return paragraphs.map((paragraph, at) => {

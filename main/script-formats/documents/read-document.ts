@@ -53,20 +53,42 @@ export function readDocument(
   joiner.report(problems);
   const lines: ScriptLine[] = [];
   const headings = plausibleHeadings(texts);
+  const notes = notesAtEnd(texts);
+  const hasSpeakers = texts.some(({ character }) => character !== null);
   for (const one of texts) {
     const { row, character, text: raw, kind, isHeading } = one;
     const text = cleanText(raw);
     if (text === "") continue;
-    const isPlausible = headings.has(one);
-    const own = kind ?? (isHeading === true ? "heading" : kindOfText(text));
+    const isMarkdown = markdownHeading.test(text) && character === null;
+    const isPlausible = isMarkdown || headings.has(one);
+    const found = notes.has(one) ? "direction" : kindOfText(text);
+    const own = kind ?? (isHeading === true ? "heading" : found);
     if (own !== null && !choices.decide(own, { row, text }, character !== null)) continue;
-    if (isPlausible && own === null && !choices.decide("heading", { row, text }, true)) continue;
+    // The headings of prose are read to the listener, those of a script are not.
+    const isRead = !isMarkdown || !hasSpeakers;
+    if (isPlausible && own === null && !choices.decide("heading", { row, text }, isRead)) continue;
     if (lines.length === maxLines) throw new UnreadableFile("too-many-rows");
     const line = { number: 0, ...plainLine(row, language, { character, text }) };
     lines.push(...(own === null ? withoutDirections(line, choices) : [line]));
   }
   for (const [at, line] of lines.entries()) line.number = at + 1;
   return lines;
+}
+
+const markdownHeading = /^#{1,6} \S.{0,100}$/u;
+
+const noteMark = /^\[([a-z]{1,2}|\d{1,3})\]/;
+/** The last texts of a document that explain marks in others: "[a]", as Google Docs writes. */
+function notesAtEnd(texts: readonly ScreenplayText[]): ReadonlySet<ScreenplayText> {
+  const found = new Set<ScreenplayText>();
+  const isMarked = (mark: string) =>
+    texts.some(({ text }) => text.includes(mark) && !text.startsWith(mark));
+  for (const one of texts.toReversed()) {
+    const mark = noteMark.exec(one.text)?.[0];
+    if (mark === undefined || !isMarked(mark)) break;
+    found.add(one);
+  }
+  return found;
 }
 
 const maxHeadingLength = 60;
@@ -173,8 +195,11 @@ function removeNumbers(paragraphs: Paragraph[]): void {
 /** "**ANNA:** Good morning.", as in Markdown. */
 const boldName = /^(?:[-*•]\s+)?(\*\*|__)([^*_:]{1,60}):?\1:?\s+/u;
 const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
+const date = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`;
+/** Also with the date of a message: "[10:01, 1/2/2024]", "1/2/24, 10:01 AM -". */
+const stamp = String.raw`(?:${date},? )?(${clock})(?: ?[AP]\.?M\.?)?(?:, ${date})?`;
 const timeBefore = new RegExp(
-  String.raw`^[[(<]?(${clock})(?: ?[-–—→>]{1,3} ?${clock})?[\])>]?(?: ?[-–—:|])?\s+(?=\S)`,
+  String.raw`^[[(<]?${stamp}(?: ?[-–—→>]{1,3} ?${clock})?[\])>]?(?: ?[-–—:|])?\s+(?=\S)`,
 );
 const timeInBrackets = new RegExp(String.raw`^[[(<](${clock})[\])>](?=[^\s\])>])`);
 const timeInside = new RegExp(
@@ -269,6 +294,9 @@ function addRow(found: Map<NotationName, number[]>, notation: NotationName, row:
   else rows.push(row);
 }
 
+/** A text in the quotes of Chinese and Japanese. */
+const quoted = /^[「『“].*[」』”]$/su;
+
 /** Reads paragraphs in which the speaker begins the paragraph, or stands above, before a colon. */
 function readParagraphs(lines: readonly Paragraph[], reading: Reading): ScreenplayText[] {
   const joined = joinContinued(lines, reading.joiner);
@@ -280,6 +308,8 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
     notation.nameAlone(text) !== null || notation.split(text) !== null;
   const headings = frontMatter(all, isNamed);
   const isInParts = areParts(all, isNamed, headings);
+  // Where what is said is in quotes, other paragraphs tell what is done.
+  const isQuoted = all.some((text) => notation.split(text)?.notation === "corner brackets");
   const isContinuation = (last: ScreenplayText | null): last is ScreenplayText =>
     isInParts && last !== null;
   const assumed: Assumed = {
@@ -323,7 +353,14 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
       }
       if (spoken.notation !== "colon") addRow(assumed.notations, spoken.notation, row);
     } else {
-      const kind = isHeading ? "heading" : role === "direction" ? "direction" : null;
+      const isAction = isQuoted && !quoted.test(text) && speaker === null;
+      const kind = isHeading
+        ? "heading"
+        : role === "direction"
+          ? "direction"
+          : isAction && kindOfText(text) === null
+            ? "action"
+            : null;
       const isSpeech = (kind ?? kindOfText(text)) === null;
       if (!headings.has(at) && isSentenceStart(text, notation)) assumed.sentences.push(row);
       else if (speaker === null && isSpeech && !isContinuation(speech)) assumed.unnamed.push(row);

@@ -60,7 +60,10 @@ const others = {
   "a slash": { pattern: /^([^/]+)\s\/\s(.*)$/su, risk: "some" },
   "a tilde": { pattern: /^([^~]+)\s?~\s?(.*)$/su, risk: "some" },
   "a dash without a space": { pattern: /^([^-–—]+)(?:[–—]|-\s)\s?(\S.*)$/su, risk: "high" },
-  "a wide space": { pattern: /^(\S+(?: \S+){0,3})\s{2,}(\S.*)$/su, risk: "some" },
+  "a wide space": {
+    pattern: /^([^\s\u3000]+(?: [^\s\u3000]+){0,3})(?:\s{2,}|\u3000\s*)(\S.*)$/su,
+    risk: "some",
+  },
   "a dot after capitals": { pattern: /^(\P{Ll}{2,40})\.\s(.*)$/su, risk: "high" },
   capitals: {
     pattern: /^((?:\p{Lu}[\p{Lu}\p{N}'’.-]+\s){1,4})(?!\p{Lu}{2,}\s)(.*)$/su,
@@ -278,7 +281,9 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   };
 
   const without = texts.filter((text, at) => byColons[at] === null && kindOfText(text) === null);
-  const isOften = without.length >= minRepeatedShare * texts.length;
+  // Headings and directions name no speaker in any notation.
+  const total = without.length + spokenWithColon.length;
+  const isOften = without.length >= minRepeatedShare * total;
   const notations = isOften ? (Object.keys(others) as (keyof typeof others)[]) : [];
   const used = notations.filter((notation) => {
     const { risk } = others[notation];
@@ -287,18 +292,16 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     const likely = spoken.filter(({ text }) => !isUpperCase(text) || notation !== "a dash");
     const names = likely.map(({ character }) => nameKey(withoutExtensions(character)));
     if (names.length === 0) return false;
-    if (!areNames(likely, { risk, isKnown, total: texts.length })) return false;
+    if (!areNames(likely, { risk, isKnown, total })) return false;
     const lower = likely.filter(({ text }) => beginsLower(text)).length;
     if (isCapitals(notation) && lower * 2 >= names.length) return false;
-    if (names.length >= minShare * texts.length) return true;
+    if (names.length >= minShare * total) return true;
     if (isCapitals(notation)) return names.every((name) => counts.has(name));
     const isUpper = likely.every(({ character }) => isUpperCase(character) || isKnown(character));
     const isRepeated =
       new Set(names).size < names.length || names.every((name) => counts.has(name));
     return (
-      isUpper &&
-      (isRepeated || notation !== "a dash") &&
-      names.length >= minRepeatedShare * texts.length
+      isUpper && (isRepeated || notation !== "a dash") && names.length >= minRepeatedShare * total
     );
   });
   /** Names in capitals before a text that begins as a sentence does. */

@@ -35,6 +35,25 @@ function timeOf(text: string | null, { frameRate, tickRate }: Rates): number | n
   return count === undefined || factor === undefined ? null : Math.round(Number(count) * factor);
 }
 
+/** The end of an element: its own, or that of the element around it. */
+function endOf(
+  { end, dur }: Readonly<Record<"end" | "dur", string | null>>,
+  {
+    beginMs,
+    parent,
+    rates,
+  }: {
+    beginMs: number;
+    parent: { beginMs: number; endMs: number | null } | undefined;
+    rates: Rates;
+  },
+): number | null {
+  const [endMs, durationMs] = [timeOf(end, rates), timeOf(dur, rates)];
+  if (endMs !== null) return (parent?.beginMs ?? 0) + endMs;
+  if (durationMs !== null) return beginMs + durationMs;
+  return end === null && dur === null ? (parent?.endMs ?? null) : null;
+}
+
 /** Text that is not shown, or no text. */
 const isSkipped = (tag: string, attributes: string) =>
   attributeOf(attributes, "tts:display") === "none" ||
@@ -72,6 +91,7 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
   const open: {
     tag: string;
     beginMs: number;
+    endMs: number | null;
     isSkipped: boolean;
     agent: string | null;
     isItalic: boolean;
@@ -117,6 +137,9 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
       const beginMs = (parent?.beginMs ?? 0) + (timeOf(begin, rates) ?? 0);
       const agent = attributeOf(attributes, "ttm:agent") ?? parent?.agent ?? null;
       const language = attributeOf(attributes, "xml:lang") ?? parent?.language ?? "";
+      const [end, dur] = [attributeOf(attributes, "end"), attributeOf(attributes, "dur")];
+      const isBad = begin !== null && timeOf(begin, rates) === null;
+      const endMs = endOf({ end, dur }, { beginMs, parent, rates });
       if (tag === "br" && cue) cue.text += "\n";
       // A paragraph without times has those of its spans, each of which is a cue.
       const isTimedSpan = tag === "span" && begin !== null && isUntimed;
@@ -124,23 +147,12 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
         // Its own cue has no text so far.
         if (isTimedSpan && cue?.text.trim() === "") cues.pop();
         if (cues.length === maxLines) throw new UnreadableFile("too-many-rows");
-        const [end, dur] = [attributeOf(attributes, "end"), attributeOf(attributes, "dur")];
-        const endMs = timeOf(end, rates);
-        const durationMs = timeOf(dur, rates);
-        const isBad = begin !== null && timeOf(begin, rates) === null;
         cue = {
           row: cues.length + 1,
-          startMs: isBad || (end === null && dur === null) ? null : beginMs,
-          endMs:
-            endMs === null
-              ? durationMs === null
-                ? null
-                : beginMs + durationMs
-              : (parent?.beginMs ?? 0) + endMs,
+          startMs: isBad || endMs === null ? null : beginMs,
+          endMs,
           timing:
-            begin === null && end === null && dur === null
-              ? noTiming
-              : `${begin ?? ""} --> ${end ?? dur ?? ""}`,
+            begin === null && endMs === null ? noTiming : `${begin ?? ""} --> ${end ?? dur ?? ""}`,
           text: "",
           character: agent === null ? null : (names.get(agent) ?? agent),
           isItalic: false,
@@ -154,6 +166,7 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
       open.push({
         tag,
         beginMs,
+        endMs,
         agent,
         isItalic,
         region,

@@ -1,15 +1,17 @@
 /**
  * Files of other programs whose contents are shown in part, twice, or not at all. Each row is a
- * small file that is made here. Kinds of files: SubtitleEdit/subtitleedit 3396 and 5122 (drawings,
- * layers), Aegisub documentation (karaoke templates: effect "fx"), yt-dlp/yt-dlp 6274 (captions that
- * roll up), W3C WebVTT (metadata, previews) and TTML 1 (timed spans, display, languages), whisper
- * and pandas output, the dialogue lists of Netflix and ARTE, the subtotals of Excel. Cost: 0.3 s.
+ * small file that is made here. Kinds of files: tkarabela/pysubs2 31 and 37 (drawings, karaoke),
+ * the documentation of Aegisub (layers, effect "fx"), yt-dlp/yt-dlp 1734 (captions that roll up),
+ * W3C WebVTT (metadata, previews) and TTML 1 (display, languages), vevv/subby 28 and androidx/media
+ * 3246 (times of spans and divisions), the output of pandas, the dialogue lists of Netflix and ARTE,
+ * SubtitleEdit/subtitleedit 14333 (actors), the subtotals of Excel, comments of Google Docs, Fountain
+ * and Markdown, Japanese, Chinese and Korean scripts. Cost: 0.3 s.
  */
 import { expect, test } from "vitest";
 import { readScript } from "../../../main/script-formats/read";
 import { utf8 } from "../../helpers/script-files";
 
-/** Lines as "row character: text", and problems as "code rows", without those of ignored columns. */
+/** Lines as "row character: text", and problems as "code rows", without usual ones. */
 async function read(file: string, content: string, languageCode = "en-us") {
   const extension = file.split(".").at(-1) ?? "";
   const { lines, problems } = await readScript(utf8(content), `a.${extension}`, {
@@ -114,6 +116,13 @@ const files: [file: string, content: string, spoken: string[], ...problems: stri
     ["1 -: One", "2 -: Two"],
   ],
   [
+    "times of a division.ttml",
+    ttml(
+      '<div><div begin="1s" end="2s"><p>One</p></div><div begin="3s" dur="1s"><p>Two</p></div></div>',
+    ),
+    ["1 -: One", "2 -: Two"],
+  ],
+  [
     "hidden cues.ttml",
     ttml(
       '<div><p begin="1s" end="2s" tts:display="none">No</p><p begin="3s" end="4s">Hi</p></div>',
@@ -153,9 +162,88 @@ const files: [file: string, content: string, spoken: string[], ...problems: stri
     "Index,Timecode In,Timecode Out,Source Character,Dialogue (Original),English Translation\n1,1.0,2.0,ANNA,Bonjour,Hello\n",
     ["2 ANNA: Hello"],
   ],
+  [
+    "actors.csv",
+    '"Number","Start time","End time","Text","Actor","Forced"\n"1","00:00:01.000","00:00:03.000","Hello","Anna","False"\n',
+    ["2 Anna: Hello"],
+  ],
+  ["characters and actors.csv", "Actor,Speaker,Text\nJane,ANNA,Hello.\n", ["2 ANNA: Hello."]],
   ["one word lines.csv", "Cue,Character,Line,Take 1\n1,ANNA,Hello.,x\n", ["2 ANNA: Hello."]],
 ];
-test.each(files)("%s", async (file, content, spoken, ...problems) => {
+const three = (...rows: number[]) =>
+  ["Hello.", "Hi.", "Bye."].map(
+    (text, at) => `${rows[at] ?? ""} ${["ANNA", "BEN", "ANNA"][at] ?? ""}: ${text}`,
+  );
+const documents: typeof files = [
+  [
+    "a play with empty lines.txt",
+    "ACT I\n\nSCENE 1\n\n(Enter ANNA.)\n\nANNA. Hello.\n\nBEN. Hi.\n\nANNA. Bye.\n",
+    three(7, 9, 11),
+    "left-out-heading 1,3",
+    "left-out-direction 5",
+  ],
+  [
+    "Markdown.txt",
+    "# Episode 1\n\n**ANNA:** Hello.\n\n**BEN:** Hi.\n\n## Later\n\n**ANNA:** Bye.\n",
+    three(3, 5, 9),
+    "left-out-heading 1,7",
+  ],
+  [
+    "comments of Google Docs.txt",
+    "\ufeffANNA: Hello.[a]\r\nBEN: Hi.\r\nANNA: Bye.\r\n\r\n[a]Is this right?\r\n",
+    ["1 ANNA: Hello.[a]", "2 BEN: Hi.", "3 ANNA: Bye."],
+    "line-direction 1",
+    "left-out-direction 5",
+  ],
+  [
+    "messages.txt",
+    "[10:01, 1/2/2024] ANNA: Hello.\n[10:02, 1/2/2024] BEN: Hi.\n[10:03, 1/2/2024] ANNA: Bye.\n",
+    three(1, 2, 3),
+    "left-out-time 1,2,3",
+  ],
+  [
+    "messages with dates before.txt",
+    "1/2/24, 10:01 AM - ANNA: Hello.\n1/2/24, 10:02 AM - BEN: Hi.\n1/2/24, 10:03 AM - ANNA: Bye.\n",
+    three(1, 2, 3),
+    "left-out-time 1,2,3",
+  ],
+  [
+    "a Japanese script.txt",
+    "○ 公園（朝）\n\n　太郎、ベンチに座っている。\n\n太郎「おはよう」\n花子「元気？」\n太郎「うん」\n",
+    ["5 太郎: おはよう", "6 花子: 元気？", "7 太郎: うん"],
+    "left-out-heading 1",
+    "left-out-action 3",
+  ],
+  [
+    "Japanese names above quotes.txt",
+    "太郎\n「おはよう」\n\n花子\n「元気？」\n\n太郎\n「うん」\n",
+    ["2 太郎: 「おはよう」", "5 花子: 「元気？」", "8 太郎: 「うん」"],
+  ],
+  [
+    "an ideographic space.txt",
+    "太郎　おはよう。\n花子　元気？\n太郎　うん。\n",
+    ["1 太郎: おはよう。", "2 花子: 元気？", "3 太郎: うん。"],
+  ],
+  [
+    "Chinese scenes.txt",
+    "第一场 客厅 日 内\n小明：你好。\n小红：你好。\n第二场 街道\n小明：第二场戏呢？\n",
+    ["2 小明: 你好。", "3 小红: 你好。", "5 小明: 第二场戏呢？"],
+    "left-out-heading 1,4",
+  ],
+  [
+    "Korean scenes.txt",
+    "#1. 공원 - 낮\n철수: 안녕.\n영희: 응.\n씬#2\n철수: 가자.\n",
+    ["2 철수: 안녕.", "3 영희: 응.", "5 철수: 가자."],
+    "left-out-heading 1,4",
+  ],
+  [
+    "Hebrew scenes.txt",
+    "אנה: שלום.\nבן: היי.\nסצנה 2\nאנה: ביי.\n",
+    ["1 אנה: שלום.", "2 בן: היי.", "4 אנה: ביי."],
+    "left-out-heading 3",
+  ],
+];
+test.each([...files, ...documents])("%s", async (file, content, spoken, ...problems) => {
   expect(await read(file, content)).toEqual({ spoken, problems });
 });
 

@@ -166,9 +166,8 @@ test("an emotion in parentheses in a cue names no speaker", async () => {
 });
 
 /**
- * Words in brackets that no list has, and that repeat. Kinds of files: SDH subtitles as described
- * by Netflix and the BBC, Japanese and Chinese subtitles with names in wide brackets
- * (SubtitleEdit/subtitleedit 4203).
+ * Words in brackets that no list has, and that repeat. Kinds of files: subtitles for the deaf;
+ * SubtitleEdit/subtitleedit 7874 and 10204 (Japanese names in wide brackets).
  */
 const brackets: [name: string, text: string[], lines: string[], notes: string[], as?: "srt"][] = [
   [
