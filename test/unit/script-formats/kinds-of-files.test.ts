@@ -3,9 +3,9 @@
  * small file that is made here. Kinds of files: tkarabela/pysubs2 31 and 37 (drawings, karaoke),
  * the documentation of Aegisub (layers, effect "fx"), yt-dlp/yt-dlp 1734 (captions that roll up),
  * W3C WebVTT (metadata, previews) and TTML 1 (display, languages), vevv/subby 28 and androidx/media
- * 3246 (times of spans and divisions), the output of pandas, the dialogue lists of Netflix and ARTE,
- * SubtitleEdit/subtitleedit 14333 (actors), the subtotals of Excel, comments of Google Docs, Fountain
- * and Markdown, Japanese, Chinese and Korean scripts. Cost: 0.3 s.
+ * 3246 (times of spans and divisions), the output of pandas, dialogue lists of Netflix and ARTE,
+ * SubtitleEdit/subtitleedit 14333 (actors), the subtotals of Excel, comments of Google Docs,
+ * Fountain and Markdown, Japanese, Chinese and Korean scripts. Cost: 0.3 s.
  */
 import { expect, test } from "vitest";
 import { readScript } from "../../../main/script-formats/read";
