@@ -23,7 +23,12 @@ export function withoutRepeatedRows(cues: readonly Rows[], problems: Problems): 
     return 0;
   });
   const rolling = cues.filter((_, at) => (repeated[at] ?? 0) > 0);
-  const isRolling = rolling.length >= minRolling && rolling.length >= minShare * (cues.length - 1);
+  // An answer that is repeated ("No." "No.") rolls nothing up.
+  const isMoved = cues.some(
+    ({ rows }, at) => (repeated[at] ?? 0) > 0 && rows.length > (repeated[at] ?? 0),
+  );
+  const isOften = rolling.length >= minRolling && rolling.length >= minShare * (cues.length - 1);
+  const isRolling = isMoved && isOften;
   if (!isRolling) return cues.map(({ rows }) => [...rows]);
   const message =
     "Rows that repeat those of the cue before (captions that roll up) were read once.";

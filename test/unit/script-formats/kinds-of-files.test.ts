@@ -106,6 +106,11 @@ const files: [file: string, content: string, spoken: string[], ...problems: stri
     vtt("No.", "No.", "Why?", "Yes."),
     ["1 -: No.", "2 -: No.", "3 -: Why?", "4 -: Yes."],
   ],
+  [
+    "the same answer.vtt",
+    vtt("No.", "No.", "No.", "No."),
+    ["1 -: No.", "2 -: No.", "3 -: No.", "4 -: No."],
+  ],
   ["metadata.vtt", vtt('{"title":"x"}', "Hi."), ["2 -: Hi."], "cue-data 1"],
   ["a preview.vtt", vtt("sprite.jpg#xywh=0,0,160,90"), [], "cue-data 1", "lines-missing"],
   [
