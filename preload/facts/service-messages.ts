@@ -55,6 +55,7 @@ export const messageTemplates = {
 
   "failed-for-now":
     "an unexpected error, which the log describes; next attempt in {#seconds} seconds",
+  "engine-busy": "The external engine is busy; next attempt in {#seconds} seconds",
   "no-voice": "{character} has no voice",
   "voice-missing": "the voice {voice} is not installed",
   "voice-language": "the voice {voice} does not speak {language}",

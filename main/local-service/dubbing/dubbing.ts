@@ -30,7 +30,10 @@ export interface Dubbing {
    * call. Rejects with the reason of the signal.
    */
   whenPlanned(dub: Pick<DubRow, "batchId" | "languageId">, signal: AbortSignal): Promise<void>;
-  /** Which languages of a batch failed for an unexpected reason, and are repeated; or "". */
+  /**
+   * Which languages of a batch failed for an unexpected reason, and are repeated, and which
+   * external engines are waited for; or "".
+   */
   noteOf(batchId: string): string;
   /** Repeats at once what failed for an unexpected reason. */
   retryNow(batchId: string): void;
@@ -139,7 +142,7 @@ export function createDubbing(
       const seconds = Math.max(1, Math.ceil((at - Date.now()) / 1000));
       return `${languageId}: ${messageText("failed-for-now", { seconds })}`;
     });
-    return notes.join(". ");
+    return [...notes, ...takes.waitsOf(batchId)].join(". ");
   }
 
   /** Stores why a dub cannot be made. @throws any other error. */

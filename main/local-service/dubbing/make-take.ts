@@ -28,8 +28,8 @@ const speechLocation = (take: Position, speechKey: string): string =>
   locationOf(take, `speech-${speechKey.slice(0, 16)}`);
 
 /**
- * Makes a take and stores its object; the caller stores its row. Rejects for a full disk, or with
- * the reason of the signal; other failures are an outcome.
+ * Makes a take and stores its object; the caller stores its row. Rejects for a full disk, an engine
+ * that has to be waited for, or with the reason of the signal; other failures are an outcome.
  */
 export async function makeTake(
   deps: DubbingDeps,
@@ -72,6 +72,7 @@ export async function makeTake(
         isSpoken = false;
         continue;
       }
+      if (error instanceof EngineError && error.waitMs > 0) throw error;
       if (error instanceof EngineError) return { result: "failed", problem: error.message };
       if (isSystemError(error)) throw error;
       log.warn(`dubbing: a take failed (attempt ${attempt})`, error);

@@ -1,6 +1,8 @@
 /** The takes that are being made, several at the same time. */
 import { dubId, type DubRow, type QueuedTake } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
+import { EngineError } from "../engine/ports";
+import { createEngineWaits } from "./engine-waits";
 import { makeTake } from "./make-take";
 import { prepareTake } from "./take-request";
 import type { BackgroundLoop } from "../common/background-loop";
@@ -34,12 +36,14 @@ export function createTakeWork(deps: TakeWorkDeps) {
   const { loop, subjects, block, onTakesChange, onFinished } = deps;
   const { store, objects, engine, now } = deps.dubbing;
   const running = new Map<number, Running>();
+  const waits = createEngineWaits(store, loop);
 
   async function startTakes(): Promise<void> {
     const voices = engine.speech.voices().flatMap(({ name, source }) => {
       const isExternal = source.engine.startsWith("external:");
       return isExternal ? [{ name, externalEngine: source.engine }] : [];
     });
+    await waits.refresh(voices);
     while (!isBusy(null)) {
       const ofBusy = voices.filter(({ externalEngine }) => isBusy(externalEngine));
       const except = {
@@ -49,24 +53,29 @@ export function createTakeWork(deps: TakeWorkDeps) {
       };
       const take = await store.findQueuedTake(except);
       if (!take) return;
-      const voice = voices.find(({ name }) => name === take.voice);
+      const { externalEngine = null } = voices.find(({ name }) => name === take.voice) ?? {};
       const end = new AbortController();
       const signal = AbortSignal.any([end.signal, loop.signal]);
-      running.set(take.id, { take, externalEngine: voice?.externalEngine ?? null, end });
+      running.set(take.id, { take, externalEngine, end });
       const work = () =>
-        make(take, signal).catch((error: unknown) =>
-          signal.aborted ? undefined : block(take, error),
-        );
+        make(take, signal).catch(async (error: unknown) => {
+          if (signal.aborted) return;
+          const isWait = error instanceof EngineError && error.waitMs > 0;
+          if (isWait && externalEngine !== null) waits.begin(externalEngine, error);
+          else await block(take, error);
+        });
       const attempted = loop.attempt(takesOf(take), work).then(() => void running.delete(take.id));
       void loop.begin(attempted, "a take could not be made");
     }
   }
 
   /**
-   * Whether this external engine, or with null this computer, makes as many takes as it may. Each
-   * counts its own, so that an engine that does not respond keeps no take of another voice waiting.
+   * Whether this external engine, or with null this computer, makes as many takes as it may, or has
+   * to be waited for. Each counts its own, so that an engine that does not respond keeps no take of
+   * another voice waiting.
    */
   function isBusy(externalEngine: string | null): boolean {
+    if (externalEngine !== null && waits.has(externalEngine)) return true;
     const own = [...running.values()].filter((entry) => entry.externalEngine === externalEngine);
     return own.length >= engine.parallel;
   }
@@ -109,6 +118,7 @@ export function createTakeWork(deps: TakeWorkDeps) {
     interrupt(isConcerned: (id: string) => boolean): void {
       for (const { take, end } of running.values()) if (isConcerned(dubId(take))) end.abort();
     },
+    waitsOf: waits.notesOf,
     batchIds: () => [...running.values()].map(({ take }) => take.batchId),
   };
 }

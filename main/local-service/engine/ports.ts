@@ -16,7 +16,18 @@ export type { LaunchProgram, ProgramName } from "../../common/processes/programs
  * A request that cannot succeed when it is repeated: the text, the voice or the file is the reason.
  * The message is shown to users, without paths.
  */
-export class EngineError extends Error {}
+export class EngineError extends Error {
+  /** Other than 0: the engine asks to repeat the request after this time, in milliseconds. */
+  waitMs = 0;
+}
+
+/** An engine that asked for a delay before its next request. */
+export interface EngineWait {
+  /** Names the engine. */
+  reason: string;
+  /** In milliseconds since 1970. */
+  until: number;
+}
 
 /** A part of a text: words, or the phonemes of one word in the notation of the engine. */
 export type SpokenPart = { text: string } | { phonemes: string };
@@ -548,6 +559,11 @@ export interface TranscribedSpan extends SpeechSpan {
   text: string;
 }
 
+export interface TranscriptionOptions extends MediaOptions {
+  /** Called when the engine has to be waited for, and with null when it is used again. */
+  onWait?: ((wait: EngineWait | null) => void) | undefined;
+}
+
 export interface Transcriber {
   /** Languages that an installed pack or external program transcribes. */
   languages(): ReadonlySet<string>;
@@ -556,7 +572,7 @@ export interface Transcriber {
     file: string,
     spans: readonly SpeechSpan[],
     languageId: string,
-    options: MediaOptions,
+    options: TranscriptionOptions,
   ): Promise<TranscribedSpan[]>;
   close(): Promise<void>;
 }

@@ -104,7 +104,7 @@ async function transcribe(
   const spans = deps.outside.resultOf(
     subject.batch.id,
     `transcription of ${languageId}`,
-    (context) => transcribeSpans(deps, subject, { file, given, languageId }, context.signal),
+    (context) => transcribeSpans(deps, subject, { file, given, languageId }, context),
     { limit: transcriptionsAtOnce, activity: "scripts" },
   );
   if (spans.length === 0) return [];

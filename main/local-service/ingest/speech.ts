@@ -1,7 +1,9 @@
 /** Analyses the speech of a batch's video: spans, texts, speakers. */
 import type { Engine } from "../engine/engine";
 import { openVideo, soundOf, type VideoDeps } from "../dubbing/video";
-import type { SpeechSpan } from "../engine/ports";
+import type { OutsideContext } from "../common/outside-work";
+import type { EngineWait, SpeechSpan } from "../engine/ports";
+import { waitNote } from "../engine/wait-note";
 import type { BatchSettings } from "../rows/batches/batch-port";
 import type { SpanText } from "../rows/batches/ingestion-port";
 import { runInChunks, Interrupted, type IngestDeps, type Subject } from "./task";
@@ -47,7 +49,7 @@ export async function transcribeSpans(
   deps: AnalysisDeps,
   subject: Subject,
   { file, given, languageId }: Request,
-  signal: AbortSignal,
+  { signal, setNote }: Pick<OutsideContext, "signal" | "setNote">,
 ): Promise<(SpeechSpan & { text: string })[]> {
   const { store, engine } = deps;
   const { id } = subject.batch;
@@ -61,11 +63,14 @@ export async function transcribeSpans(
     );
     if (!isAdded) throw new Interrupted();
   }
+  const onWait = (wait: EngineWait | null) =>
+    setNote(() => (wait === null ? "" : waitNote(wait, Date.now())));
   await runInChunks(async () => {
     const step = (await store.listSpans(id)).filter(({ text }) => text === null);
     const next = step.slice(0, spansPerStep);
     if (next.length === 0) return false;
-    const texts = await transcriber.transcribe(file, next, languageId, { signal });
+    const options = { signal, onWait };
+    const texts = await transcriber.transcribe(file, next, languageId, options);
     if (!(await store.replaceSpans(id, next, withoutGaps(next, texts)))) throw new Interrupted();
     return step.length > next.length;
   }, signal);

@@ -4,12 +4,13 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Log } from "../../../main/common/log";
 import { awaitsGrants, type ExternalEngine } from "../../../main/common/external-grants";
+import type { RetryPolicy } from "../../../main/common/retry";
 import { createExternalEngines } from "../../../main/local-service/engine/external/external-engines";
 import { combineSpeech } from "../../../main/local-service/engine/speech/combined";
-import type { SpeechRequest } from "../../../main/local-service/engine/ports";
+import type { EngineWait, SpeechRequest } from "../../../main/local-service/engine/ports";
 import {
   commandEngine,
   grantsFor,
@@ -17,6 +18,7 @@ import {
   startHttpEngine,
   toneFile,
 } from "../../helpers/external-engines";
+import { castByName } from "../../helpers/dub-material";
 import { filesBelow, signIn, startLocalService } from "../../helpers/local-service";
 import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
 import { localServiceEntry, scriptWorkerFile } from "../../helpers/programs";
@@ -276,6 +278,42 @@ describe("HTTP services", () => {
     expect(body).toContain('filename="speech.wav"');
   });
 
+  test("a transcription waits for the delay that its engine asks for", async () => {
+    let requests = 0;
+    const server = await serve((_request, response) => {
+      requests += 1;
+      if (requests === 2) response.writeHead(503, { "retry-after": "1" }).end();
+      else response.end(JSON.stringify({ text: `${requests}` }));
+    });
+    const engine = httpEngine(server.baseUrl, {
+      task: { kind: "transcription", languages: ["de-de"] },
+    });
+    const external = createExternalEngines({ baseMs: 1, maxAttempts: 4, maxDelayMs: 500 });
+    closings.push(external.transcriber.close);
+    external.configure([engine]);
+    external.grant(grantsFor([engine]));
+    const file = sounds.write("waits.wav", 1, new Int16Array(32_000).fill(500), 16_000);
+    const spans = [0, 1000].map((startMs) => ({ startMs, endMs: startMs + 1000 }));
+    const waits: (EngineWait | null)[] = [];
+    const options = { signal: never, onWait: (wait: EngineWait | null) => waits.push(wait) };
+    const found = await external.transcriber.transcribe(file, spans, "de-de", options);
+    expect(found.map(({ text }) => text)).toEqual(["1", "3"]);
+    expect(waits).toEqual([
+      {
+        reason: expect.stringContaining("status 503") as string,
+        until: expect.any(Number) as number,
+      },
+      null,
+    ]);
+    // The end of the work ends the wait.
+    requests = 1;
+    const end = new AbortController();
+    const onWait = () => end.abort(new Error("deleted"));
+    await expect(
+      external.transcriber.transcribe(file, spans, "de-de", { signal: end.signal, onWait }),
+    ).rejects.toThrow("deleted");
+  });
+
   test("shortens a text by a chat completion", async () => {
     const answer = { choices: [{ message: { content: "\n Morning, all\n" } }] };
     const server = await serve((_request, response) => response.end(JSON.stringify(answer)));
@@ -406,8 +444,8 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
   const path1 = "/local/external-engines/command-1";
 
   /** A service with external engines beside a scripted one. */
-  async function startService(options: { log?: Log } = {}) {
-    const external = createExternalEngines();
+  async function startService(options: { log?: Log } = {}, policy?: RetryPolicy) {
+    const external = createExternalEngines(policy);
     const scripted = createScriptedEngine();
     const local = await startLocalService({
       scriptWorkerFile,
@@ -519,6 +557,76 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
       engines: [{ id: engine.id, isConfirmed: false, hasKey: false }],
     });
     expect((await to.client.post(`${path1}/test`, {})).status).toBe(409);
+  });
+
+  describe("that asks for a delay", () => {
+    const scriptedVoice = "Annika";
+    /** Until it is 0 the engine asks for this delay, in seconds. */
+    let delaySeconds: number;
+    let server: Awaited<ReturnType<typeof startHttpEngine>>;
+    let local: Awaited<ReturnType<typeof startService>>;
+
+    beforeEach(async () => {
+      delaySeconds = 3600;
+      server = await startHttpEngine((_request, response) => {
+        if (delaySeconds === 0) response.end(toneFile());
+        else response.writeHead(429, { "retry-after": String(delaySeconds) }).end();
+      });
+      closings.push(server.close);
+      local = await startService({}, { baseMs: 1, maxAttempts: 4, maxDelayMs: 500 });
+      const engine = httpEngine(server.baseUrl);
+      await local.client.call("PUT", "/local/external-engines/http-1", settingsOf(engine));
+      local.address().grantExternal(grantsFor([engine]));
+    });
+
+    /** A batch of two lines, each with a voice. */
+    async function dub(...voices: string[]): Promise<string> {
+      const { client } = local;
+      const project = await createProject(client, {
+        type: "audio-production",
+        targetLanguages: ["de-de"],
+      });
+      const lines = voices.map((_voice, index) => `${"ABC"[index]},Eins\n`).join("");
+      const script = `Character,Text_DE-DE\n${lines}`;
+      const { id } = await createBatch(client, project, {
+        scriptPath: await uploadScript(client, "lines.csv", script),
+      });
+      const names = voices.map((voice, index) => [`${"ABC"[index]}`, voice]);
+      await castByName(client, project, Object.fromEntries(names) as Record<string, string>);
+      return String(id);
+    }
+    const batchOf = async (id: string) => bodyOf(await local.client.get(`/batches/${id}`));
+    const until = (id: string, expected: object) =>
+      expect.poll(() => batchOf(id), { interval: 5 }).toMatchObject(expected);
+    const busy = () =>
+      new RegExp(
+        `The external engine is busy; next attempt in (600|59\\d) seconds: Test service: ${new URL(server.baseUrl).host} limits the number of requests \\(status 429\\)`,
+      );
+    const waits = () => ({ message: expect.stringMatching(busy()) as string });
+
+    test("keeps its takes queued, with a note of their batches; all others are made", async () => {
+      const [first, second] = [await dub("Vera", scriptedVoice), await dub("Vera")];
+      for (const id of [first, second]) await until(id, waits());
+      await until(first, { message: expect.stringContaining("1 of 2 takes") as string });
+      await until(await dub(scriptedVoice), { status: "completed" });
+      expect(server.received.length).toBeLessThanOrEqual(2);
+      // A dub that is stopped waits no longer.
+      bodyOf(await local.client.post(`/local/batches/${second}/dubs/stop`, {}));
+      await until(second, { message: expect.not.stringMatching(busy()) as string });
+      expect(await batchOf(first)).toMatchObject(waits());
+      await local.client.post("/batches/delete", { batchIds: [first] });
+      await until(await dub(scriptedVoice), { status: "completed" });
+    });
+
+    test("is used again after the delay", async () => {
+      delaySeconds = 1;
+      const id = await dub("Vera");
+      await until(id, {
+        message: expect.stringContaining("The external engine is busy") as string,
+      });
+      delaySeconds = 0;
+      await until(id, { status: "completed" });
+    });
   });
 
   test("invalid settings are refused by field", async () => {

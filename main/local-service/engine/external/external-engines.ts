@@ -7,10 +7,11 @@ import {
   type ExternalGrants,
 } from "../../../common/external-grants";
 import { createListeners } from "../../../common/listeners";
-import type { RetryPolicy } from "../../../common/retry";
+import { pause, type RetryPolicy } from "../../../common/retry";
 import type { CataloguedVoice, EngineName, VoiceEngine } from "../../catalogue/voices";
 import {
   EngineError,
+  type EngineWait,
   type SpeechProvider,
   type SpeechSpan,
   type TextShortener,
@@ -140,13 +141,15 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
     );
   const transcriber: Transcriber = {
     languages: () => languagesOf("transcription"),
-    transcribe: (file, spans, languageId, { signal, onProgress }) =>
+    transcribe: (file, spans, languageId, { signal, onProgress, onWait }) =>
       run(signal, async (bounded) => {
         const engine = engineFor("transcription", languageId);
         if (!engine) throw new EngineError(`no external engine transcribes ${languageId}`);
         const found = [];
         for (const [index, span] of spans.entries()) {
-          found.push(...(await transcribeSpan(engine, { file, span, languageId }, http, bounded)));
+          const request = { file, span, languageId };
+          const work = () => transcribeSpan(engine, request, http, bounded);
+          found.push(...(await withWaits(work, onWait, bounded)));
           onProgress?.((index + 1) / spans.length);
         }
         return found;
@@ -191,6 +194,24 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
       }),
     onChange: changed.add,
   };
+}
+
+/** Repeats work after the delays for which the engine asks. */
+async function withWaits<T>(
+  work: () => Promise<T>,
+  onWait: (wait: EngineWait | null) => void = () => undefined,
+  signal: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.waitMs === 0) throw error;
+      onWait({ reason: error.message, until: Date.now() + error.waitMs });
+      await pause(error.waitMs, signal);
+      onWait(null);
+    }
+  }
 }
 
 /** The settings with which an engine speaks a voice. */

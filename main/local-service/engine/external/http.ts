@@ -21,7 +21,8 @@ interface HttpRequest {
 export interface HttpClient {
   /**
    * The body of a successful response. Rejects with ExternalError, or with the reason of the
-   * signal. A service that limits its rate, or fails, is tried again within the deadline.
+   * signal. A service that limits its rate, or fails, is tried again within the deadline. If it
+   * asks for a longer delay, the error has it as `waitMs`.
    */
   post(request: HttpRequest, signal: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
@@ -58,7 +59,7 @@ export const callUrl = (baseUrl: string, path: string): URL =>
  * milliseconds.
  */
 class TransientError extends ExternalError {
-  waitMs = 0;
+  delayMs = 0;
 }
 
 export function createHttpClient(policy: RetryPolicy = defaultPolicy): HttpClient {
@@ -105,12 +106,15 @@ export function createHttpClient(policy: RetryPolicy = defaultPolicy): HttpClien
           throw (last = bounded.aborted ? error : toExternalError(error, url));
         });
       const minDelayOf = (error: unknown) =>
-        error instanceof TransientError ? error.waitMs : null;
+        error instanceof TransientError ? error.delayMs : null;
       try {
         return await withRetry(run, { policy, minDelayOf, signal: bounded });
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        if (last instanceof TransientError) throw last;
+        if (last instanceof TransientError) {
+          if (timeout.aborted || last.delayMs > policy.maxDelayMs) last.waitMs = last.delayMs;
+          throw last;
+        }
         if (!timeout.aborted) throw error;
         throw new ExternalError(
           "deadline",
@@ -161,7 +165,7 @@ function statusError(
   const error = isBusy
     ? new TransientError("busy", `${host} limits the number of requests (${status})`, detail)
     : new TransientError("server-error", `${host} failed (${status})`, detail);
-  error.waitMs = retryAfter(headers["retry-after"]) ?? 0;
+  error.delayMs = retryAfter(headers["retry-after"]) ?? 0;
   return error;
 }
 

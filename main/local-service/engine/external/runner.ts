@@ -48,7 +48,9 @@ async function named<T>({ settings }: UsableEngine, work: () => Promise<T>): Pro
     return await work();
   } catch (error) {
     if (!(error instanceof ExternalError)) throw error;
-    throw new ExternalError(error.problem, `${settings.name}: ${error.message}`, error.detail);
+    const message = `${settings.name}: ${error.message}`;
+    const { waitMs } = error;
+    throw Object.assign(new ExternalError(error.problem, message, error.detail), { waitMs });
   }
 }
 

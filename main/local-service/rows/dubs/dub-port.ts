@@ -271,6 +271,8 @@ export interface TakeWorkRows {
     voices: readonly string[];
     dubs: readonly string[];
   }): Promise<QueuedTake | null>;
+  /** The ids, as of `dubId`, of dubs with queued takes of lines with these voices. */
+  listDubsWithVoices(voices: readonly string[]): Promise<string[]>;
   /**
    * Stores the outcome of a queued take; after the last one the dub is `finishing`. Resolves with
    * false for a take that is not queued, of which nothing is stored.

@@ -50,6 +50,16 @@ export function createTakeWorkRows(rows: Rows): TakeWorkRows {
       }
       return null;
     }),
+    listDubsWithVoices: rows.read(function* (voices) {
+      const dubs = yield* all<{ batchId: string; languageId: string }>(
+        `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE state = 'making'
+           AND EXISTS (SELECT 1 FROM takes WHERE takes.batch_id = dubs.batch_id
+             AND takes.language_id = dubs.language_id AND takes.state = 'queued'
+             AND ${voiceOfTake} IN @texts)`,
+        jsonList(voices),
+      );
+      return dubs.map(dubId);
+    }),
     finishTake: rows.groupedChange(function* (id, outcome, at) {
       const take = yield* get<ToChoose & { isToChoose: number }>(
         `SELECT batch_id AS batchId, language_id AS languageId, number, variant, is_to_choose AS isToChoose,

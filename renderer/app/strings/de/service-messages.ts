@@ -81,6 +81,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
 
   "failed-for-now": ({ seconds }) =>
     `ein unerwarteter Fehler, den das Protokoll beschreibt; nächster Versuch in ${seconds} Sekunden`,
+  "engine-busy": ({ seconds }) =>
+    `Die externe Engine ist ausgelastet; nächster Versuch in ${seconds} Sekunden`,
   "no-voice": ({ character }) => `${character} hat keine Stimme`,
   "voice-missing": ({ voice }) => `Die Stimme ${voice} ist nicht installiert`,
   "voice-language": ({ voice, language }) => `Die Stimme ${voice} spricht nicht ${language}`,
