@@ -63,6 +63,8 @@ export interface FaultProxy {
   refuseConnections(): Promise<void>;
   /** Accepts connections again on the same port. */
   acceptConnections(): Promise<void>;
+  /** Closes all connections; new ones get this certificate. Only with TLS. */
+  changeCertificate(tls: { key: string; cert: string }): void;
   close(): Promise<void>;
 }
 
@@ -231,6 +233,11 @@ export async function startFaultProxy(
     async acceptConnections() {
       server = listen();
       await open();
+    },
+    changeCertificate(changed) {
+      if (!(server instanceof https.Server)) throw new Error("the proxy does not use TLS");
+      server.setSecureContext(changed);
+      server.closeAllConnections();
     },
     close: stopListening,
   };

@@ -3,6 +3,7 @@ import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import type { LocalService } from "../../../main/local-service/server";
+import { createAuthority } from "../../helpers/authority";
 import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
 import { eventsNamed, runCommand, type Line } from "../../helpers/commands";
 import { startFaultProxy } from "../../helpers/fault-proxy";
@@ -151,6 +152,48 @@ it.skipIf(process.platform === "win32")(
     expect(code).toBe(130);
     expect(done(lines)).toEqual(["in/a.wav", "in/b.wav"]);
     expect(eventsNamed(lines, "watching")).toEqual([{ event: "watching", folder: source() }]);
+  },
+);
+
+it.skipIf(process.platform === "win32")(
+  "waits while a portal answers: with its certificate, then with a refusal (Windows has no such signal)",
+  long,
+  async () => {
+    const authority = createAuthority(folder.path);
+    const own = authority.issue("IP:127.0.0.1");
+    const portal = createAuthority(folder.path, "Portal").issue("IP:127.0.0.1");
+    const proxy = await startFaultProxy(() => service.baseUrl, { host: "127.0.0.1", tls: own });
+    onTestFinished(proxy.close);
+    await writeMediaFile(source(), "a.wav", 1000);
+    const seen: string[] = [];
+    const args = watchArgs("--json", "--base-url", proxy.baseUrl);
+    const env = { DUBYARD_CA_FILE: authority.file };
+    const running = run(args, env, ({ event, path: at, code }) => {
+      if (event === "done") seen.push(`done ${String(at)}`);
+      if (event === "waiting") seen.push(`waiting ${String(code)}`);
+      if (event === "done" && at === "in/a.wav") {
+        proxy.changeCertificate(portal);
+        void writeMediaFile(source(), "b.wav", 1000);
+      }
+      if (event === "waiting" && code === "certificate") {
+        const fault = { kind: "respond", status: 403, body: "sign in first" } as const;
+        void proxy.injectFault({ path: /./, fault, times: Infinity });
+        proxy.changeCertificate(own);
+      }
+      if (event === "waiting" && code === "token-refused") proxy.clearFaults();
+      if (event === "done" && at === "in/b.wav") running.child.kill("SIGINT");
+    });
+    onTestFinished(() => void running.child.kill("SIGKILL"));
+    const { code, lines } = await running.ended;
+    expect(code).toBe(130);
+    expect(seen).toEqual([
+      "done in/a.wav",
+      "waiting certificate",
+      "waiting token-refused",
+      "done in/b.wav",
+    ]);
+    expect(eventsNamed(lines, "failed")).toEqual([]);
+    expect(eventsNamed(lines, "summary")).toMatchObject([{ done: 2, failed: 0, remaining: 0 }]);
   },
 );
 
