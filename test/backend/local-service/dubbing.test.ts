@@ -2,11 +2,12 @@
  * The dubs of batches: planned, made, stopped, outdated and continued, with an engine that the test
  * controls.
  */
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { runningKinds, type Activity, type ActivityKind } from "../../../preload/facts/activity";
 import type { CataloguedVoice } from "../../../main/local-service/catalogue/voices";
+import { findExport, startExport, untilEnded } from "../../helpers/exports";
 import { scriptWorkerFile } from "../../helpers/programs";
 import {
   filesBelow,
@@ -516,14 +517,37 @@ describe("results", () => {
     ]);
   });
 
-  it("and takes are part of a backup: a start after the restore makes nothing again", async () => {
+  it("takes, comments and deliveries are part of a backup: a start after the restore makes nothing again", async () => {
     const { batch } = await createScript();
     await until(batch, { status: "completed" });
     const folder = path.join(local.dataDir, "..", `${path.basename(local.dataDir)}-backup`);
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const delivered = `${folder}-delivered`;
+    await mkdir(delivered);
+    for (const one of [folder, delivered]) onTestFinished(() => rm(one, { recursive: true }));
+    const comments = `/local/batches/${batch}/comments`;
+    const comment = { languageId: "fr-fr", number: 2, text: "Too loud", by: "Rosa" };
+    bodyOf(await call("POST", comments, comment), 201);
+    const delivery = await startExport(local.client, batch, {
+      languages: ["fr-fr"],
+      parts: ["subtitles"],
+      preset: "online",
+      includeUnapproved: true,
+      folder: delivered,
+    });
+    const made = await untilEnded(() => local.client, delivery);
+    expect(made.files).not.toEqual([]);
+    const notes = async () => [
+      bodyOf(await call("GET", comments)),
+      bodyOf(await call("GET", `/local/batches/${batch}/exports`)),
+    ];
+    const before = await notes();
     bodyOf(await call("POST", "/local/backup", { folder }));
     await createScript({}, ["Encore", "Bis"]);
+    bodyOf(await call("POST", comments, { ...comment, text: "After the backup" }), 201);
     bodyOf(await call("POST", "/local/restore", { folder }));
+    expect(await notes()).toEqual(before);
+    expect(JSON.stringify(before)).toContain("Too loud");
+    expect(await findExport(local.client, delivery)).toEqual(made);
     expect(await batchOf(batch)).toMatchObject({ status: "completed", completionPercentage: 100 });
     expect(await local.client.files()).toHaveLength(4);
     engine.spoken.length = 0;
