@@ -30,6 +30,15 @@ const warmUpMinutes = Math.min(5, 0.7 * soakMinutes);
 /** The largest number of requests of a command. */
 const slots = 32;
 
+const memoryProbe = path.resolve(import.meta.dirname, "../../helpers/memory-probe.cjs");
+
+interface Sample {
+  /** Since the start. */
+  hours: number;
+  megabytes: number;
+  descriptors: number;
+}
+
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: FaultService;
 beforeEach(async () => {
@@ -43,17 +52,21 @@ afterEach(async () => {
 
 const source = () => path.join(folder.path, "source");
 /** Starts a command that uploads the folder "source". */
-const upload = (target = "") =>
-  runCommand(service, [
-    "upload",
-    source(),
-    ...(target === "" ? [] : ["--to", target]),
-    "--base-url",
-    service.baseUrl,
-    "--state",
-    path.join(folder.path, "state"),
-    "--json",
-  ]);
+const upload = (target = "", env: Record<string, string> = {}) =>
+  runCommand(
+    service,
+    [
+      "upload",
+      source(),
+      ...(target === "" ? [] : ["--to", target]),
+      "--base-url",
+      service.baseUrl,
+      "--state",
+      path.join(folder.path, "state"),
+      "--json",
+    ],
+    env,
+  );
 /** Waits for this time. The time is the variable of the test, so there is no event to wait for. */
 const delay = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -213,9 +226,14 @@ it.skipIf(process.platform !== "linux")(
       await writeFile(file, "");
       await truncate(file, 4 * 1024 ** 3);
     }
-    const { child, ended } = upload();
-    const samples: { hours: number; megabytes: number; descriptors: number }[] = [];
+    const memoryFile = path.join(folder.path, "memory");
+    const { child, ended } = upload("", {
+      NODE_OPTIONS: `--require=${memoryProbe}`,
+      DUBYARD_MEMORY_FILE: memoryFile,
+    });
+    const samples: Sample[] = [];
     const startedAt = performance.now();
+    const startedTime = Date.now();
     const minutes = () => (performance.now() - startedAt) / 60_000;
     while (minutes() < soakMinutes) {
       await delay(2_000);
@@ -239,12 +257,13 @@ it.skipIf(process.platform !== "linux")(
     expect(mostOf(samples.slice(-third))).toBeLessThanOrEqual(
       mostOf(samples.slice(0, third)) + margin,
     );
-    // In a short run the noise of the garbage collector exceeds the slope; the least memory of a
-    // time has less of it.
-    const leastOf = (list: typeof samples) => Math.min(...list.map(({ megabytes }) => megabytes));
-    expect(leastOf(samples.slice(-third))).toBeLessThan(leastOf(samples.slice(0, third)) + 32);
-    if (soakMinutes >= 60) expect(slopeOf(samples)).toBeLessThan(1);
+    expect(growthOf(samples)).toBeLessThan(32);
     expect(Math.max(...samples.map(({ megabytes }) => megabytes))).toBeLessThan(250);
+    const threads = await readMemory(memoryFile, startedTime);
+    // Parts of the code are used rarely, and compiled then.
+    expect(sumOf(threads, growthOf)).toBeLessThan(2);
+    // In a short run the requests that are active by chance exceed the slope.
+    if (soakMinutes >= 60) expect(sumOf(threads, slopeOf)).toBeLessThan(1);
   },
 );
 
@@ -262,14 +281,59 @@ function rejectedParts() {
   return puts().filter((put) => put.status > 200 && !stored.has(keyOf(put)));
 }
 
-/** Megabytes per hour, by the method of least squares. */
-function slopeOf(samples: readonly { hours: number; megabytes: number }[]): number {
-  const mean = (of: (one: (typeof samples)[number]) => number) =>
+/** A measurement of memory-probe. */
+interface Measured {
+  at: number;
+  threadId: number;
+  bytes: number;
+  descriptors: number;
+}
+
+/**
+ * The memory in use of each thread, without its own warm-up. Threads that ran for less than half of
+ * the time are left out.
+ */
+async function readMemory(file: string, startedTime: number): Promise<Sample[][]> {
+  const threads = new Map<number, Sample[]>();
+  for (const line of (await readFile(file, "utf8")).trim().split("\n")) {
+    const { at, threadId, bytes, descriptors } = JSON.parse(line) as Measured;
+    const hours = (at - startedTime) / 3_600_000;
+    const sample = { hours, megabytes: bytes / 1024 ** 2, descriptors };
+    threads.set(threadId, [...(threads.get(threadId) ?? []), sample]);
+  }
+  const warm = [...threads.values()].map((samples) =>
+    samples.filter(({ hours }) => (hours - samples[0]!.hours) * 60 >= warmUpMinutes),
+  );
+  const most = Math.max(...warm.map(({ length }) => length));
+  return warm.filter(({ length }) => length > most / 2);
+}
+
+const sumOf = (threads: readonly Sample[][], of: (samples: Sample[]) => number) =>
+  threads.reduce((sum, samples) => sum + of(samples), 0);
+
+/** By how many megabytes the least memory of the last third exceeds that of the first one. */
+function growthOf(samples: readonly Sample[]): number {
+  const third = Math.floor(samples.length / 3);
+  const leastOf = (list: readonly Sample[]) => Math.min(...list.map(({ megabytes }) => megabytes));
+  return leastOf(samples.slice(-third)) - leastOf(samples.slice(0, third));
+}
+
+/**
+ * Megabytes per hour with an equal number of requests, by the method of least squares: each active
+ * request has memory and descriptors, and their number depends on what else the computer does.
+ */
+function slopeOf(samples: readonly Sample[]): number {
+  const mean = (of: (one: Sample) => number) =>
     samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
-  const hours = mean((one) => one.hours);
-  const megabytes = mean((one) => one.megabytes);
+  const covariance = (one: keyof Sample, other: keyof Sample) =>
+    mean((sample) => sample[one] * sample[other]) -
+    mean((sample) => sample[one]) * mean((sample) => sample[other]);
+  const varianceOfHours = covariance("hours", "hours");
+  const varianceOfDescriptors = covariance("descriptors", "descriptors");
+  const common = covariance("hours", "descriptors");
   return (
-    mean((one) => (one.hours - hours) * (one.megabytes - megabytes)) /
-    mean((one) => (one.hours - hours) ** 2)
+    (covariance("hours", "megabytes") * varianceOfDescriptors -
+      covariance("descriptors", "megabytes") * common) /
+    (varianceOfHours * varianceOfDescriptors - common ** 2)
   );
 }
