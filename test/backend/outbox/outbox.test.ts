@@ -268,6 +268,30 @@ describe("a pending batch", () => {
     ).rejects.toMatchObject({ code: "unconfirmed" });
   });
 
+  it("that is changed after its drive was connected again keeps the upload of its file", async () => {
+    const project = await harness.project("media-dubbing");
+    const { uploads, outbox } = harness.test.handlers;
+    const { workspaceId } = harness;
+    await uploads.setPaused({ isPaused: true });
+    const video = await harness.file("ep1.mp4", bytesOf(5000));
+    await utimes(video, 1_600_000_000, 1_600_000_000);
+    const entryId = await harness.add(project, { video: file(video) });
+    const [before] = await listUploads(harness.test, workspaceId);
+    // The same file with another inode.
+    const copy = await harness.file("other", bytesOf(5000));
+    await utimes(copy, 1_600_000_000, 1_600_000_000);
+    await rename(copy, video);
+    const { request } = await outbox.request({ workspaceId, entryId });
+    const changed = { ...request!, name: "Two" };
+    await outbox.change({ workspaceId, entryId, request: changed, targetFolder: "" });
+    const after = await listUploads(harness.test, workspaceId);
+    expect(after.map(({ id }) => id)).toEqual([before!.id]);
+    await uploads.setPaused({ isPaused: false });
+    await harness.waitForState(entryId, "sent");
+    expect(await harness.service.client.files()).toEqual(["ep1.mp4"]);
+    expect(await harness.batches(project)).toMatchObject([{ name: "Two" }]);
+  });
+
   it("can be removed and restored", async () => {
     const project = await harness.project("media-dubbing");
     await harness.test.handlers.uploads.setPaused({ isPaused: true });
