@@ -113,7 +113,7 @@ export function createOutsideWork(
     activity: ActivityKind,
   ): Entry {
     const controller = new AbortController();
-    const signal = AbortSignal.any([controller.signal, closing.signal]);
+    const { signal } = controller;
     const entry: Entry = {
       controller,
       note: () => "",
@@ -203,8 +203,10 @@ export function createOutsideWork(
       await Promise.all(entries.map(([, { ended }]) => ended));
     },
     async close() {
-      closing.abort(new Error("the service stops"));
+      const reason = new Error("the service stops");
+      closing.abort(reason);
       const entries = [...batches.values()].flatMap((names) => [...names.values()]);
+      for (const { controller } of entries) controller.abort(reason);
       await Promise.all(entries.map(({ ended }) => ended));
       batches.clear();
     },

@@ -37,6 +37,10 @@ export function createTakeWork(deps: TakeWorkDeps) {
   const { store, objects, engine, now } = deps.dubbing;
   const running = new Map<number, Running>();
   const waits = createEngineWaits(store, loop);
+  const endAll = () => {
+    for (const { end } of running.values()) end.abort(loop.signal.reason);
+  };
+  loop.signal.addEventListener("abort", endAll, { once: true });
 
   async function startTakes(): Promise<void> {
     const voices = engine.speech.voices().flatMap(({ name, source }) => {
@@ -52,10 +56,10 @@ export function createTakeWork(deps: TakeWorkDeps) {
         dubs: loop.aside().flatMap((id) => (isOfTakes(id) ? [dubOfTakes(id)] : [])),
       };
       const take = await store.findQueuedTake(except);
-      if (!take) return;
+      if (!take || loop.signal.aborted) return;
       const { externalEngine = null } = voices.find(({ name }) => name === take.voice) ?? {};
       const end = new AbortController();
-      const signal = AbortSignal.any([end.signal, loop.signal]);
+      const { signal } = end;
       running.set(take.id, { take, externalEngine, end });
       const work = () =>
         make(take, signal).catch(async (error: unknown) => {

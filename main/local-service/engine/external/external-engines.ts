@@ -6,6 +6,7 @@ import {
   type ExternalEngine,
   type ExternalGrants,
 } from "../../../common/external-grants";
+import { withEitherSignal } from "../../../common/either-signal";
 import { createListeners } from "../../../common/listeners";
 import { pause, type RetryPolicy } from "../../../common/retry";
 import type { CataloguedVoice, EngineName, VoiceEngine } from "../../catalogue/voices";
@@ -91,7 +92,7 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
   }
   /** Runs work that ends when the engines are closed. */
   async function run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) {
-    const result = work(AbortSignal.any([signal, closing.signal]));
+    const result = withEitherSignal(signal, closing.signal, work);
     running.add(result);
     try {
       return await result;

@@ -1,6 +1,7 @@
 /**
  * Runs an ffmpeg that is searched before its first use, and again after it was missing or failed.
  */
+import { withEitherSignal } from "../../../common/either-signal";
 import { EngineError } from "../ports";
 import type { Ffmpeg } from "./ffmpeg";
 
@@ -23,8 +24,9 @@ export function createRunner<Program extends Ffmpeg>(
     },
     async run(program, job, options) {
       try {
-        const signal = AbortSignal.any([options.signal, closing]);
-        return await program.run(job, { ...options, signal });
+        return await withEitherSignal(options.signal, closing, (signal) =>
+          program.run(job, { ...options, signal }),
+        );
       } catch (error) {
         // It may have been removed or replaced.
         if (!(error instanceof EngineError)) found = null;

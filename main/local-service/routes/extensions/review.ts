@@ -1,5 +1,6 @@
 /** Extension: the lines of a batch are reviewed: listened to, changed, approved and rejected. */
 import { z } from "zod";
+import { withEitherSignal } from "../../../common/either-signal";
 import type { Batches } from "../../batches/batches";
 import type { ReviewReader } from "../../review/read-review";
 import type { Review } from "../../review/review";
@@ -203,8 +204,9 @@ export function createReviewRoutes(deps: ReviewRoutesDeps): BoundRoute[] {
     }),
     bindRoute(shortenRoute, async ({ params, body, signal }) => {
       await batches.get(params.batchId);
-      const ended = AbortSignal.any([signal, closing]);
-      const proposed = await shortening.propose(params, params.line, body.text, ended);
+      const proposed = await withEitherSignal(signal, closing, (ended) =>
+        shortening.propose(params, params.line, body.text, ended),
+      );
       return { status: 200, body: proposed };
     }),
     bindRoute(applyRoute, async ({ params: { batchId }, body }) => {

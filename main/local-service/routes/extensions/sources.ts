@@ -2,6 +2,7 @@
  * Extension "review": the original of a batch or a line, for listening: bytes with ranges, facts,
  * and peaks. Extension "source-previews": a preview of a video.
  */
+import { withEitherSignal } from "../../../common/either-signal";
 import type { Engine } from "../../engine/engine";
 import { EngineError, type MediaFacts } from "../../engine/ports";
 import { HttpError } from "../../common/http-error";
@@ -189,9 +190,10 @@ async function probe(
   signal: AbortSignal,
 ): Promise<MediaFacts | string> {
   if (!engine) return "this service has no engine";
-  const ended = AbortSignal.any([signal, closing]);
   try {
-    return await withFile((file) => engine.media.probe(file, { signal: ended }), ended);
+    return await withEitherSignal(signal, closing, (ended) =>
+      withFile((file) => engine.media.probe(file, { signal: ended }), ended),
+    );
   } catch (error) {
     if (closing.aborted) throw new HttpError(503, "the service stops");
     if (error instanceof EngineError) return error.message;
