@@ -95,6 +95,11 @@ describeWindow("Review", (open) => {
       "Used take: the first one → Take 2",
     ]);
     expect(await axeViolations(page)).toEqual([]);
+    // The way back after the line was closed.
+    await pane.getByRole("button", { name: "Close" }).click();
+    await pane.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Show or hide the line" }).click();
+    await pane.getByText("2 changes").waitFor();
   });
 
   test("is opened at a line of the script, by keyboard and with the button", async () => {

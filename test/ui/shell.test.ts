@@ -217,6 +217,11 @@ describeWindow("Window frame", (open) => {
       ["Control+,", "Settings"],
     ] as const;
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    // The keys count down the sidebar.
+    const links = await page.getByRole("navigation", { name: "Main" }).getByRole("link").all();
+    const shown = await Promise.all(links.map((link) => link.innerText()));
+    const names = screens.map(([, name]) => name);
+    expect(shown.map((text) => names.find((name) => text.includes(name)))).toEqual(names);
     for (const [key, name] of screens) {
       await page.keyboard.press(key);
       await page

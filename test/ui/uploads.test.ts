@@ -250,6 +250,8 @@ describeWindow("Uploads screen", (open) => {
 
   test("shows the error of an upload in its details, and copies them", async () => {
     const { page } = await open({ at: "#/uploads", uploads: someUploads() });
+    // A title for the time that is left and for the end.
+    await page.getByRole("columnheader", { name: "Time", exact: true }).waitFor();
     await page.getByRole("row", { name: /bruno/ }).click();
     await page.keyboard.press("Enter");
     const details = page.getByRole("complementary", { name: "Upload details" });
