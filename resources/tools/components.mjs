@@ -8,6 +8,17 @@ import fs from "node:fs";
 import path from "node:path";
 import { root } from "./processes.mjs";
 
+/** Models of other projects, with the files of their licences. */
+const models = [
+  {
+    name: "silero-vad",
+    version: "6.2",
+    identifier: "MIT",
+    licence: "main/local-service/engine/gpl/sherpa-onnx/models/LICENSE",
+    purl: "pkg:github/snakers4/silero-vad@v6.2",
+  },
+];
+
 /** Folders of out/ whose bundles name their libraries. */
 const bundles = ["main", "preload", "renderer"];
 
@@ -69,6 +80,8 @@ export function readComponents({ electron }) {
       add(component);
   for (const name of assetPackages) add(installedPackage(path.join(root, "node_modules", name)));
   for (const component of installedPackages()) add(component);
+  for (const { licence, ...model } of models)
+    add({ ...model, text: fs.readFileSync(path.join(root, licence), "utf8").trim() });
   const runtime = installedPackage(path.join(root, "node_modules/electron"));
   add({ ...runtime, version: electron });
   return [...components.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -99,7 +112,8 @@ export function noticesText(components) {
 }
 
 /** The package URL of a component: https://github.com/package-url/purl-spec. */
-const purl = ({ name, version }) => `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
+const purl = ({ name, version, purl: given }) =>
+  given ?? `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
 
 /**
  * The bill of materials (CycloneDX 1.6) of a version of the application. `time`: that of its

@@ -145,6 +145,8 @@ describe.skipIf(!isLinux)("a package", long, () => {
       expect(readdirSync(path.join(unpacked(), "resources/gpl", program)).sort()).toEqual(
         ["LICENSE", "README.md", "SOURCE.md", "engine", "host.cjs"].sort(),
       );
+    const models = readdirSync(path.join(unpacked(), "resources/gpl/sherpa-onnx/models"));
+    expect(models.sort()).toEqual(["LICENSE", "silero_vad.onnx"]);
     expect(header).not.toContain("espeak-ng.data");
     expect(header).not.toContain("ffmpeg-core");
   });

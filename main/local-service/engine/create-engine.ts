@@ -21,7 +21,7 @@ import { createSpeechProvider } from "./speech/provider";
 export interface EngineOptions {
   /** Installed executables are preferred; default true. */
   usesInstalled?: boolean;
-  /** The packs whose models are used. */
+  /** The packs whose models are used; null for none. */
   packs?: PackList | null;
 }
 
@@ -47,15 +47,14 @@ export async function createEngine(
   });
   const mixer = createMixer({ file: soundThread });
   const deliveries = createDeliveryWriter({ file: soundThread });
-  const neural =
-    packs && programs.has("neural")
-      ? createPackProviders({
-          packs,
-          pool: createNeuralPool({ launch }),
-          builtIn: createSpeechAnalyser({ file: soundThread }),
-          soundThread,
-        })
-      : null;
+  const neural = programs.has("neural")
+    ? createPackProviders({
+        packs: packs ?? noPacks,
+        pool: createNeuralPool({ launch }),
+        builtIn: createSpeechAnalyser({ file: soundThread }),
+        soundThread,
+      })
+    : null;
   const translator =
     packs && programs.has("translator") ? createPackTranslator({ packs, launch }) : null;
   const analyser = neural?.analyser ?? createSpeechAnalyser({ file: soundThread });
@@ -86,6 +85,8 @@ export async function createEngine(
     },
   };
 }
+
+const noPacks: PackList = { installed: () => [], onChange: () => () => undefined };
 
 const neuralKinds: readonly PackKind[] = ["voices", "transcription", "voice-activity", "speakers"];
 

@@ -24,6 +24,8 @@ import type {
   PackList,
 } from "../../../main/local-service/engine/packs/pack";
 import type { SpeechAnalyser, SpeechRequest } from "../../../main/local-service/engine/ports";
+import { createSpeechProvider } from "../../../main/local-service/engine/speech/provider";
+import { resample } from "../../../main/local-service/engine/sound/resample";
 import { createSoundThreads } from "../../../main/local-service/engine/sound/sound-threads";
 import { wavHeader } from "../../../main/local-service/engine/sound/wav";
 import { bundlesFolder } from "../../helpers/programs";
@@ -214,10 +216,57 @@ describe("the analysis of sound", () => {
       expect(Math.abs(endMs - (index * 3_000 + 3_000))).toBeLessThan(350);
     }
     expect(await analyser.findSpeakers(file, spans, 2, { signal })).toEqual([0, 1, 0, 1, 0]);
-    await expect(analyserOf().findSpeech(file, { signal })).rejects.toThrow("of the application");
     await expect(analyserOf(vad).findSpeakers(file, spans, 2, { signal })).rejects.toThrow(
       "of the application",
     );
+  });
+
+  // About 1.5 s: the real model, and a real voice.
+  it("finds speech in music with the model of the program, without a pack", async () => {
+    const speech = await createSpeechProvider({ launch, programs, folders: [] });
+    const source = speech.voices().find(({ source: one }) => one.engine === "flite")?.source;
+    if (!source) throw new Error("there is no voice of Flite");
+    const parts = [{ text: "Where were you last night, when the ship left the harbour?" }];
+    const said = await speech.synthesize(
+      { voice: source, parts, rate: 1, pitch: 1, range: 1 },
+      signal,
+    );
+    await speech.close();
+    const take = resample(said.samples, said.sampleRate, 16_000);
+    const level = Math.hypot(...take) / Math.sqrt(take.length);
+    const [startMs, silenceMs] = [3_000, 4_000];
+    const samples = Int16Array.from(
+      { length: 16 * (startMs + silenceMs) + take.length },
+      (_none, at) => {
+        // Chords of three tones with overtones, struck twice a second, 10 dB below the voice.
+        const [seconds, beat] = [at / 16_000, Math.floor(at / 8_000)];
+        const strike = Math.exp(-3 * (seconds - beat / 2));
+        const tones = [220, 277, 330].map((hertz) => hertz * (1 + ((beat >> 2) % 3) / 8));
+        const chord = tones.flatMap((hertz) =>
+          [1, 2, 3].map(
+            (overtone) => Math.sin(2 * Math.PI * hertz * overtone * seconds) / overtone,
+          ),
+        );
+        const music = 0.25 * level * strike * chord.reduce((sum, value) => sum + value, 0);
+        const value = music + (take[at - 16 * startMs] ?? 0);
+        return Math.max(-32_768, Math.min(32_767, Math.round(20_000 * value)));
+      },
+    );
+    const file = path.join(folder, "music.wav");
+    const header = wavHeader({ sampleRate: 16_000, channels: 1 }, samples.length);
+    await writeFile(file, Buffer.concat([header, Buffer.from(samples.buffer)]));
+    const spans = await analyserOf().findSpeech(file, { signal });
+    const endMs = startMs + take.length / 16;
+    const found = spans.reduce(
+      (sum, span) =>
+        sum + Math.max(0, Math.min(span.endMs, endMs) - Math.max(span.startMs, startMs)),
+      0,
+    );
+    expect(found).toBeGreaterThan(0.85 * (endMs - startMs));
+    for (const span of spans) {
+      expect(span.startMs).toBeGreaterThan(startMs - 300);
+      expect(span.endMs).toBeLessThan(endMs + 400);
+    }
   });
 
   it("transcribes spans in the language of the request", async () => {

@@ -1,6 +1,6 @@
 /**
- * Voice activity and speakers with the models of installed packs; without them by the analyser of
- * the application.
+ * Voice activity and speakers with the models of installed packs. Without them voice activity is
+ * found with the model of the program, and speakers by the analyser of the application.
  */
 import path from "node:path";
 import type { InstalledPack, PackContents, PackList } from "../packs/pack";
@@ -28,11 +28,11 @@ export function createPackAnalyser(deps: PackAnalyserDeps): SpeechAnalyser {
     packs.installed().find((pack): pack is PackOf<Kind> => pack.contents.kind === kind);
 
   async function findSpeech(
-    { folder, contents }: PackOf<"voice-activity">,
     file: string,
     { signal, onProgress }: MediaOptions,
   ): Promise<SpeechSpan[]> {
-    const model = path.join(folder, contents.model);
+    const pack = packOf("voice-activity");
+    const model = pack ? path.join(pack.folder, pack.contents.model) : null;
     const job = { kind: "find-speech" as const, model, sound: rangesOf(file)() };
     const result = await pool.run(job, signal);
     if (!("spans" in result)) throw new Error("the program returned no spans");
@@ -69,10 +69,7 @@ export function createPackAnalyser(deps: PackAnalyserDeps): SpeechAnalyser {
   }
 
   return {
-    findSpeech(file, options) {
-      const pack = packOf("voice-activity");
-      return pack ? findSpeech(pack, file, options) : builtIn.findSpeech(file, options);
-    },
+    findSpeech,
     findSpeakers(file, spans, count, options) {
       const pack = packOf("speakers");
       return pack

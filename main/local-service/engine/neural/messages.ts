@@ -24,7 +24,8 @@ export type NeuralJob =
       language: string;
       sound: SoundRange;
     }
-  | { kind: "find-speech"; model: string; sound: SoundRange }
+  /** Null for the model that the program has. */
+  | { kind: "find-speech"; model: string | null; sound: SoundRange }
   | { kind: "embed"; model: string; sound: SoundRange };
 
 /** `reason`: why the job cannot succeed, for users. */

@@ -1,4 +1,4 @@
-/** The providers that run the models of packs. */
+/** The providers that run the models of packs, and the model that the program has. */
 import type { PackList } from "../packs/pack";
 import type { SpeechAnalyser } from "../ports";
 import { createSoundThreads } from "../sound/sound-threads";
@@ -11,7 +11,7 @@ export interface PackProviderDeps {
   packs: PackList;
   /** Closed with the providers. */
   pool: NeuralPool;
-  /** The analyser of the application, used without packs; closed with that of the packs. */
+  /** The analyser of the application, for speakers without a pack; closed with the other one. */
   builtIn: SpeechAnalyser;
   /** The bundle of sound-thread.ts. */
   soundThread: string;

@@ -125,9 +125,14 @@ async function transcribe({ model, language, sound }) {
 const vadWindow = 512;
 const vadBlock = vadWindow * 1000;
 
+/** The model of voice activity beside this file: Silero VAD 6.2, under the MIT licence. */
+const ownActivity = path.join(__dirname, "models", "silero_vad.onnx");
+
 /** Spans in samples. */
-async function findSpeech({ model, sound }) {
+async function findSpeech({ model: given, sound }) {
   library ??= loadLibrary();
+  const model = given ?? ownActivity;
+  if (!fs.existsSync(model)) return { reason: "the model of voice activity is missing" };
   const vad = new library.Vad(
     {
       sileroVad: {
