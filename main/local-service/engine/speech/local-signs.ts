@@ -9,6 +9,7 @@ export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, stri
   cs: { Kč: "CZK" },
   da: { kr: "DKK" },
   hu: { Ft: "HUF" },
+  id: { Rp: "IDR" },
   is: { kr: "ISK" },
   nb: { kr: "NOK" },
   pl: { zł: "PLN" },
@@ -40,6 +41,8 @@ const cyrillicUnits: Readonly<Record<string, UnitSymbol>> = {
   ТБ: { unit: "terabyte" },
 };
 
+const minutes: Readonly<Record<string, UnitSymbol>> = { min: { unit: "minute" } };
+
 /** Symbols of units in other letters. A dot is part of a symbol only where it is given. */
 export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbol>>>> = {
   ar: {
@@ -53,6 +56,13 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     كغ: { unit: "kilogram" },
   },
   bg: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
+  da: { "km/t": { unit: "kilometer-per-hour" } },
+  de: {
+    ...minutes,
+    "Std.": { unit: "hour" },
+    "Min.": { unit: "minute" },
+    "Sek.": { unit: "second" },
+  },
   el: {
     "χλμ/ώρα": { unit: "kilometer-per-hour" },
     "χλμ.": { unit: "kilometer" },
@@ -61,11 +71,17 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     εκ: { unit: "centimeter" },
   },
   en: {
+    ...minutes,
+    hr: { unit: "hour" },
+    hrs: { unit: "hour" },
+    sec: { unit: "second" },
     ft: { unit: "foot" },
     lb: { unit: "pound" },
     lbs: { unit: "pound" },
     oz: { unit: "ounce" },
   },
+  es: minutes,
+  fr: minutes,
   he: {
     'קמ"ש': { unit: "kilometer-per-hour" },
     "קמ״ש": { unit: "kilometer-per-hour" },
@@ -84,7 +100,12 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     "कि.ग्रा.": { unit: "kilogram" },
     किग्रा: { unit: "kilogram" },
   },
+  id: { "km/jam": { unit: "kilometer-per-hour" } },
+  it: minutes,
   mk: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
+  nb: { "km/t": { unit: "kilometer-per-hour" } },
+  nl: { ...minutes, "km/u": { unit: "kilometer-per-hour" } },
+  pt: minutes,
   ru: {
     ...cyrillicUnits,
     "км/ч": { unit: "kilometer-per-hour" },

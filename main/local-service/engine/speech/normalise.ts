@@ -97,7 +97,13 @@ function currencies(languageId: string, written: Written): Replace {
   const joinHundredths = hundredths(written, sign);
   const ownWords = magnitudeWords[baseLanguage(languageId)];
   const words = [...magnitudeNames(written.locale).map(escaped), ...(ownWords ? [ownWords] : [])];
-  const magnitude = words.length > 0 ? `(?:${space}(?:${words.join("|")})(?!\\p{L}))` : "(?!)";
+  const isWithoutSpaces = ["ja", "ko", "yue", "zh"].includes(baseLanguage(languageId));
+  const magnitude =
+    words.length === 0
+      ? "(?!)"
+      : isWithoutSpaces
+        ? `(?:${space}?(?:${words.join("|")}))`
+        : `(?:${space}(?:${words.join("|")})(?!\\p{L}))`;
   // The sign in "5 € 50" belongs to the first number, that in "5 $20 bills" to the second one.
   const ofFirst = isSignLast(written) ? `\\d${space}?` : `\\d|\\d${space}(?=${sign}${space})`;
   const first = new RegExp(
@@ -187,8 +193,13 @@ function dates({ locale }: Written): Replace {
   };
   const [year, yearWord = ""] = yearWords[new Intl.Locale(locale).language] ?? [];
   return (text) => {
-    const named = patterns.reduce((result, pattern) => result.replace(pattern, spoken), text);
-    return year ? named.replace(year, yearWord) : named;
+    const named = patterns
+      .reduce((result, pattern) => result.replace(pattern, spoken), text)
+      // Names of dates can end with a dot that is written after the date too.
+      .replace(/(?<=\d{4}\.)\./gu, "");
+    if (!year) return named;
+    const word = new RegExp(`(?<=${yearWord.trim()})[ \\u00A0](?:г|р)\\.`, "gu");
+    return named.replace(year, yearWord).replace(yearWord === "" ? /(?!)/ : word, "");
   };
 }
 

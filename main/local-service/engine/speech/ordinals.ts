@@ -154,7 +154,7 @@ const ambiguous = new Set(["IV", "VI", "XI", "XX", "XXX"]);
 const centuries = "secolo|siècle|siglo|século|segle|secolul|wiek|wieku|amžius|amžiaus|vek|veka";
 /** What is counted, in languages that have no further rules. */
 const countedWords =
-  "chapter|part|book|act|volume|war|phase|type|scene|title|article|section|class|chapitre|acte|guerre|hoofdstuk|deel|kapitel|kapitola|capitolul|poglavlje|poglavje|rozdział|del|bab|bagian|chương|phần|pjesa|sura";
+  "chapter|part|book|act|volume|war|phase|type|scene|title|article|section|class|chapitre|acte|guerre|hoofdstuk|deel|kapitel|kapittel|kapitola|capitolul|poglavlje|poglavje|rozdział|del|bab|bagian|chương|phần|pjesa|sura";
 
 function valueOf(numeral: string): number {
   const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };

@@ -55,6 +55,8 @@ function composedUnit(written: Written, number: string, symbol: string): string 
   return `${of["number"] ?? ""}${of["gap"] ?? ""}${prefix}${(of["name"] ?? "").toLowerCase()}`;
 }
 
+const signBeforeName = /(?<![\p{L}\d])-((?:摂氏|華氏|섭씨|화씨) ?)(?=\d)/gu;
+
 const categories = ["one", "few", "many", "other"] as const;
 
 /** "5 square meters"; null if the language has no words for it. */
@@ -129,12 +131,16 @@ export function createUnits(languageId: string, written: Written) {
   return (text: string, unread: Set<string>): string =>
     text
       .replaceAll("μ", base === "el" ? "μ" : "µ")
-      .replace(pattern, (all: string, number: string, gap: string, symbol: string) => {
+      .replace(pattern, (all: string, number: string, gap: string, symbol: string, at: number) => {
         if (symbolsOf[symbol]?.needsSpace === true && gap === "") return all;
         // A year, as in "1985 г.".
         if (symbol === "г" && text.includes(`${all}.`)) return all;
         const words = spoken(number, symbol);
         if (words === null && /[²³µ]/u.test(symbol)) unread.add(symbol);
-        return words ?? all;
-      });
+        // The dot at the end of a text is that of the sentence too.
+        const isEnd = symbol.endsWith(".") && text.slice(at + all.length).trim() === "";
+        return words === null ? all : `${words}${isEnd ? "." : ""}`;
+      })
+      // A name before the number, as that of degrees.
+      .replace(signBeforeName, base === "ja" || base === "ko" ? "$1-" : "$&");
 }

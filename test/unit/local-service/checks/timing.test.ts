@@ -1,6 +1,7 @@
 /** Checks of the times of lines. */
 import { expect, test } from "vitest";
 import { createTimingChecks, type TimedLine } from "../../../../main/local-service/checks/timing";
+import { seeded } from "../../../helpers/random";
 
 /** Line n starts after n × 4 s, in a slot of 2 s. */
 const line = (number: number, change: Partial<TimedLine> = {}): TimedLine => ({
@@ -92,6 +93,36 @@ test("a line or its take lies outside of the picture", () => {
   expect(found(line(0, { startMs: 0, endMs: 2_000, ...take(1_000, 1, -100) }))).toEqual([
     "error 100",
   ]);
+});
+
+// About 0.05 s.
+test("no sound is outside of the picture without a finding, at any times", () => {
+  const random = seeded(28);
+  const frameMs = 42;
+  for (let round = 0; round < 2_000; round += 1) {
+    const lengthMs = Math.round(random() * 20_000);
+    const lines = Array.from({ length: 1 + Math.floor(random() * 5) }, (_none, index) => {
+      const startMs = Math.round(random() * 24_000);
+      const endMs = startMs + 1 + Math.round(random() * 5_000);
+      const moved = random() < 0.3 ? Math.round((random() - 0.5) * 4_000) : 0;
+      const made = take(random() * 6_000, 1, moved);
+      return line(index, { startMs, endMs, ...(random() < 0.85 ? made : { take: null }) });
+    }).sort((a, b) => a.startMs - b.startMs);
+    const checks = createTimingChecks({
+      languageId: "es-es",
+      picture: { lengthMs, frameRate: 24 },
+    });
+    const findings = [...lines.flatMap((one) => checks.add(one)), ...checks.finish()];
+    const named = findings.filter(({ name }) => name === "outside-picture");
+    const outside = lines.filter(({ startMs, endMs, take: made }) => {
+      const from = startMs + (made?.offsetMs ?? 0);
+      const to = made ? from + made.durationMs : endMs;
+      return from < -frameMs || to > lengthMs + frameMs;
+    });
+    expect(new Set(named.map((one) => one.line))).toEqual(
+      new Set(outside.map((one) => one.number)),
+    );
+  }
 });
 
 test("two takes of one character overlap", () => {

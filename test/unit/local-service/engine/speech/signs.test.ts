@@ -13,6 +13,7 @@ const prepare = (languageId: string, text: string) =>
 
 const spoken: readonly (readonly [string, string, string])[] = [
   ["ar-ar", "5–7 كم", "5 إلى 7 كيلومترات"],
+  ["bg-bg", "12,50 лв. и 3.10.2026 г.", "12 лева 50 и трети октомври 2026 година"],
   ["cs-cz", "2 m², 5 m², 12,50 Kč", "2 metry čtvereční, 5 metrů čtverečních, 12 korun 50"],
   ["cs-cz", "2,5 mil. Kč, 44 př. n. l. a", "2,5 milionu korun, 44 před naším letopočtem a"],
   ["cs-cz", "kapitola IV", "kapitola 4"],
@@ -22,6 +23,7 @@ const spoken: readonly (readonly [string, string, string])[] = [
   ["de-de", "Es steht 3:2.", "Es steht 3 zu 2."],
   ["de-de", "5.50 CHF, CHF 5.50", "5 Schweizer Franken 50, 5 Schweizer Franken 50"],
   ["de-de", "S. 5, № 3, #1", "Seite 5, Nummer 3, Nummer 1"],
+  ["de-de", "5 Std. und 20 Min.", "5 Stunden und 20 Minuten."],
   ["de-de", "10⁶, x² > 5", "10 hoch 6, x hoch 2 größer als 5"],
   ["de-de", "5 > 3", "5 größer als 3"],
   ["en-us", "20 000 km, 1 000", "20000 kilometers, 1000"],
@@ -38,11 +40,15 @@ const spoken: readonly (readonly [string, string, string])[] = [
   ["fr-fr", "20 m³, p. 5", "20 mètres cubes, page 5"],
   ["he-il", 'ד"ר כהן, 5 ק"מ', "דוקטור כהן, 5 קילומטרים"],
   ["hi-in", "₹2.5 करोड़, 5 m²", "2.5 करोड़ रुपए, 5 वर्ग मीटर"],
+  ["hr-hr", "3. 10. 2026.", "trećeg listopada 2026."],
   ["hu-hu", "5000 Ft, Kr. e. 44", "5000 forint, Krisztus előtt 44"],
   ["hu-hu", "IV. fejezet", "negyedik fejezet"],
+  ["id-id", "Rp12.500, 5 km/jam", "12500 Rupiah Indonesia, 5 kilometer per jam"],
   ["it-it", "1 000 km", "1000 chilometri"],
   ["ja-jp", "5㎡", "5 平方メートル"],
+  ["ja-jp", "¥5万, -5℃", "5万 円, 摂氏 -5 度"],
   ["ko-kr", "5 m², 3–5", "5제곱미터, 3에서 5"],
+  ["nl-nl", "5 km/u", "5 kilometer per uur"],
   ["pl-pl", "2 m², 3,5 m², 5 zł", "2 metry kwadratowe, 3,5 metra kwadratowego, 5 złotych"],
   ["pl-pl", "2,5 mln zł", "2,5 miliona złotych"],
   ["pt-br", "~5 pessoas, 3-4 dias", "cerca de 5 pessoas, 3 a 4 dias"],
@@ -55,6 +61,7 @@ const spoken: readonly (readonly [string, string, string])[] = [
   ["tr-tr", "5 m², MÖ 44, 10 TL", "5 metrekare, milattan önce 44, 10 lira"],
   ["uk-ua", "5 грн, 2 м², № 5", "5 гривень, 2 квадратні метри, номер 5"],
   ["vi-vn", "5 m², 60 km/h", "5 mét vuông, 60 kilômét trên giờ"],
+  ["zh-cn", "￥5万, ¥2.5亿", "5万 元, 2点5亿 元"],
   ["zh-cn", "5–7天, 5 m²", "5至7天, 5平方米"],
 ];
 test.each(spoken)("%s: %s", (languageId, text, expected) => {
