@@ -22,8 +22,13 @@ const models = [
 /** Folders of out/ whose bundles name their libraries. */
 const bundles = ["main", "preload", "renderer"];
 
-/** Packages of which the window contains only styles or fonts: the bundler does not name them. */
-const assetPackages = ["@fontsource-variable/inter"];
+/**
+ * Packages of which the bundles contain only styles or fonts: the bundler does not name them. The
+ * window has Inter, and PDF documents have Noto Sans.
+ */
+const assetPackages = Object.keys(
+  JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")).devDependencies,
+).filter((name) => /^@fontsource/.test(name));
 
 /** Packages whose licence text is in no file of theirs, with the file of the same text. */
 const textsElsewhere = {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { toCsv } from "../../script-formats/files/data-table";
 import { toChecksums } from "./formats/manifest";
+import { toReportPdf } from "./formats/report-pdf";
 import { checkTable, loudnessTable } from "./formats/reports";
 import {
   makeBed,
@@ -50,7 +51,7 @@ export async function makeFile(
     case "audiobook":
       return makeBook(deps, input, content, file);
     case "report":
-      return writeText(file, Buffer.from(reportOf(input, content)));
+      return writeText(file, await reportOf(input, content));
     case "manifest":
       return writeText(file, Buffer.from(manifestOf(input)));
     case "checksums":
@@ -65,11 +66,14 @@ async function writeText(file: string, content: Uint8Array): Promise<Made> {
 }
 
 /** A report about the files of a language, which are made before it. */
-function reportOf(
+async function reportOf(
   input: MakeInput,
-  { language, report }: { language: SnapshotLanguage; report: "checks" | "loudness" },
-): string {
+  { language, report }: { language: SnapshotLanguage; report: "checks" | "loudness" | "summary" },
+): Promise<Uint8Array> {
   const { folder, timeline } = language;
   const files = [...input.files.values()].filter(({ path }) => path.startsWith(`${folder}/`));
-  return toCsv(report === "checks" ? checkTable(timeline, files) : loudnessTable(files));
+  if (report === "summary")
+    return toReportPdf(timeline, { preset: input.row.request.preset, files });
+  const table = report === "checks" ? checkTable(timeline, files) : loudnessTable(files);
+  return Buffer.from(toCsv(table));
 }

@@ -15,6 +15,7 @@ import { countEdls, toEdl } from "./formats/edl";
 import { stlProblem, toStl, type StlProblem } from "./formats/ebu-stl";
 import { hasScriptEvents, toDapt } from "./formats/dapt";
 import { toDubbingScript } from "./formats/dubbing-script";
+import { toDubbingScriptPdf } from "./formats/dubbing-script-pdf";
 import { toFcpXml } from "./formats/fcp-xml";
 import { toImportList } from "./formats/import-list";
 import { toLabels } from "./formats/labels";
@@ -204,6 +205,7 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
     };
     return [
       text(`${base}.docx`, () => Promise.resolve(toDubbingScript(language.timeline))),
+      text(`${base}.pdf`, () => toDubbingScriptPdf(language.timeline)),
       ...(hasScriptEvents(language.timeline)
         ? [text(`${base}.dapt.ttml`, () => toDapt(language.timeline, options))]
         : []),
@@ -221,6 +223,12 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
       content: { kind: "report", language, report },
     })),
     text("report/comments.csv", () => toCsv(commentTable(language.timeline))),
+    {
+      path: `report/${baseOf(language)}_report.pdf`,
+      bytes: null,
+      problem: "",
+      content: { kind: "report", language, report: "summary" },
+    },
   ],
   session(input) {
     const { language } = input;

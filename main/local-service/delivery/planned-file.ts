@@ -28,7 +28,7 @@ type FileContent =
   | { kind: "mix"; language: SnapshotLanguage; notes: BwfNotes }
   | { kind: "video"; language: SnapshotLanguage; notes: BwfNotes }
   | { kind: "audiobook"; language: SnapshotLanguage; book: Audiobook; notes: BwfNotes }
-  | { kind: "report"; language: SnapshotLanguage; report: "checks" | "loudness" }
+  | { kind: "report"; language: SnapshotLanguage; report: "checks" | "loudness" | "summary" }
   | { kind: "manifest" }
   | { kind: "checksums" };
 

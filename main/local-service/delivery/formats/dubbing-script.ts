@@ -52,6 +52,13 @@ function annotationsOf(line: TimelineLine): string {
   ].join("\n");
 }
 
+/** The title of the script, and a row for each line. */
+export const scriptTable = (timeline: Timeline) => ({
+  title: `${timeline.project} · ${timeline.batch} · ${languageTag(timeline.languageId)}`,
+  columns,
+  rows: timeline.lines.map((line) => columns.map(({ cell }) => cell(line, timeline))),
+});
+
 const run = (text: string, isBold: boolean) =>
   `<w:r>${isBold ? "<w:rPr><w:b/></w:rPr>" : ""}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r>`;
 
@@ -78,7 +85,7 @@ const borders = ["top", "left", "bottom", "right", "insideH", "insideV"]
   .join("");
 
 function documentOf(timeline: Timeline): string {
-  const { project, batch, languageId, lines } = timeline;
+  const { languageId } = timeline;
   const isRightToLeft = /^(?:ar|fa|he|ps|ur|yi)(?:-|$)/.test(languageId);
   const grid = columns.map(({ width }) => `<w:gridCol w:w="${width}"/>`).join("");
   const total = columns.reduce((sum, { width }) => sum + width, 0);
@@ -86,14 +93,10 @@ function documentOf(timeline: Timeline): string {
     columns.map(({ name }) => name),
     { isHeader: true },
   );
-  const rows = lines.map((line) =>
-    tableRow(
-      columns.map(({ cell }) => cell(line, timeline)),
-      { isRightToLeft },
-    ),
-  );
+  const { title: text, rows: cells } = scriptTable(timeline);
+  const rows = cells.map((row) => tableRow(row, { isRightToLeft }));
   const table = `<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${header}${rows.join("")}</w:tbl>`;
-  const title = paragraph(`${project} · ${batch} · ${languageTag(languageId)}`, { isBold: true });
+  const title = paragraph(text, { isBold: true });
   const page =
     '<w:sectPr><w:pgSz w:w="16838" w:h="11906" w:orient="landscape"/><w:pgMar w:top="1134" w:right="1220" w:bottom="1134" w:left="1220" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr>';
   return `${head}<w:document xmlns:w="${namespace}"><w:body>${title}${table}${paragraph("")}${page}</w:body></w:document>`;

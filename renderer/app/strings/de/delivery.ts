@@ -28,10 +28,13 @@ export const delivery: Strings["delivery"] = {
     cues: { title: "Cue-Liste", hint: ".csv und .xlsx" },
     script: {
       title: "Synchronbuch",
-      hint: "Die Zeilen, wie sie gesprochen sind, mit Timecodes, als .docx und .dapt.ttml (W3C)",
+      hint: "Die Zeilen, wie sie gesprochen sind, mit Timecodes, als .docx, .pdf und .dapt.ttml (W3C)",
     },
     list: { title: "Importliste", hint: "Die Takes als tabulatorgetrennte Liste für Wwise" },
-    reports: { title: "Berichte", hint: "Prüfpunkte, Kommentare und Lautheit als .csv" },
+    reports: {
+      title: "Berichte",
+      hint: "Prüfpunkte, Kommentare und Lautheit als .csv und eine Seite über alles als .pdf",
+    },
     session: { title: "Session", hint: "REAPER, und Marken für Audacity, mit allen Takes" },
     timeline: {
       title: "Zeitachse",

@@ -25,10 +25,13 @@ const parts: Record<DeliveryPart, { title: string; hint: string }> = {
   cues: { title: "Cue sheet", hint: ".csv and .xlsx" },
   script: {
     title: "Dubbing script",
-    hint: "The lines as recorded, with timecodes, as .docx and .dapt.ttml (W3C)",
+    hint: "The lines as recorded, with timecodes, as .docx, .pdf and .dapt.ttml (W3C)",
   },
   list: { title: "Import list", hint: "The takes as a tab-separated list for Wwise" },
-  reports: { title: "Reports", hint: "Checks, comments and loudness as .csv" },
+  reports: {
+    title: "Reports",
+    hint: "Checks, comments and loudness as .csv, and a page about all as .pdf",
+  },
   session: { title: "Session", hint: "REAPER, and labels for Audacity, with all takes" },
   timeline: {
     title: "Timeline",
