@@ -9,12 +9,12 @@ import { woffToSfnt } from "./woff";
 type Load = () => Promise<string>;
 
 const files = import.meta.glob<string>(
-  "/node_modules/@fontsource/noto-sans*/files/*-400-normal.woff",
-  { query: "?inline", import: "default", base: "/" },
+  "../../../../node_modules/@fontsource/noto-sans*/files/*-400-normal.woff",
+  { query: "?inline", import: "default" },
 );
 const ranges = import.meta.glob<Record<string, string>>(
-  "/node_modules/@fontsource/noto-sans*/unicode.json",
-  { import: "default", base: "/" },
+  "../../../../node_modules/@fontsource/noto-sans*/unicode.json",
+  { import: "default" },
 );
 
 /** The families of Chinese, Japanese and Korean, whose characters have forms by language. */
@@ -83,6 +83,7 @@ export interface FontChoice {
 export async function chooseFonts(languageId: string): Promise<FontChoice> {
   const { create } = await import("fontkit");
   const found = await readFiles(languageId);
+  if (found.length === 0) throw new Error("the program has no fonts for PDF documents");
   const loaded = new Map<string, LoadedFont>();
   const known = new Map<string, LoadedFont | undefined>();
   async function load({ name, load: read }: FontFile): Promise<LoadedFont> {

@@ -4,7 +4,7 @@ interface ImportMeta {
   /** The files that match a pattern when the program is built, as functions that load them. */
   glob<T>(
     pattern: string,
-    options: { query?: string; import: string; base: string },
+    options: { query?: string; import: string },
   ): Record<string, () => Promise<T>>;
 }
 declare module "pdfkit" {
