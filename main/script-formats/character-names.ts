@@ -33,7 +33,9 @@ export function isName(name: string): boolean {
 }
 
 /** Whether a name has upper case letters only; false for scripts without case. */
-export const isUpperCase = (name: string) => /\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name);
+export const isUpperCase = (name: string) =>
+  /\p{Lu}/u.test(name) &&
+  !/\p{Ll}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(name);
 
 /** How a voice is heard, or that it continues: the abbreviations of scripts, in parentheses. */
 const extensionWords =
@@ -61,7 +63,7 @@ const joiners = /[\u200c\u200d]/g;
 
 /** A mark of a list, and the number of a line: "- ", "12. ", "[12] ", "12 - ". */
 const listMark =
-  /^(?:[-–—•·▪►*]\s+)?(?:(?:\d{1,5}[.)]|#\d{1,5}|[([]\d{1,5}[)\]]|\d{1,5}\s[-–—])\s+(?=\S))?/u;
+  /^(?:[-–—•·▪►*]\s+)?(?:(?:\p{Nd}{1,5}[.)]|#\d{1,5}|[([]\d{1,5}[)\]]|\p{Nd}{1,5}\s?[-–—])\s+(?=\S))?/u;
 export const withoutListMark = (name: string) => cleanName(name).replace(listMark, "");
 
 /** Words of names that are written in lower case. */

@@ -13,7 +13,8 @@ const inBrackets = /\[[^[\]]*\]|【[^【】]*】|［[^［］]*］/gu;
 const aside =
   /(^|[.!?…。！？؟।]["'”’»)]*[ \n]?)((?:[-–—] ?)?)(?:\([^()]*\)|（[^（）]*）|\*[^*\s](?:[^*]*[^*\s])?\*)/gmu;
 /** One that stands before the end of the text, without a word after it. */
-const asideAtEnd = /(\s)(?:\((?![^()]*[.,;:!?]\))[^()]*\)|\*[^*\s](?:[^*]*[^*\s])?\*)(?=\s*$)/u;
+const asideAtEnd =
+  /(?:\s(?:\((?![^()]*[.,;:!?]\))[^()]*\)|\*[^*\s](?:[^*]*[^*\s])?\*)|（[^（）]*）)(?=\s*$)/u;
 const rowStart = /^ +/gmu;
 const maxAsides = 20;
 

@@ -9,7 +9,7 @@ import type { ReadOptions } from "./model";
 import type { Problems } from "./problems";
 
 const number = /^[\s#№().,:;/–—-]*\d[\s\d#.,/()–—-]*$/u;
-const clock = String.raw`\d{1,3}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
+const clock = String.raw`\d{1,3}(?::\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?|;\d{2};\d{2};\d{1,3})`;
 const time = new RegExp(
   `^[\\s([]*${clock}(?:(?:\\s+|\\s*(?:-+>|→|–|—|-|,)\\s*)${clock})?[\\s)\\]]*$`,
 );
@@ -105,7 +105,8 @@ export function createKindChoices({ kinds = {} }: Pick<ReadOptions, "kinds">, pr
     },
     /** Adds a note for each kind that was found. */
     report(): void {
-      for (const { kind, isSpoken, rows, examples } of found.values()) {
+      for (const { kind, isSpoken, rows: all, examples } of found.values()) {
+        const rows = [...new Set(all)].sort((one, other) => one - other);
         const isSilent = kind === "direction" && isSpoken;
         const code = !isSpoken
           ? (`left-out-${kind}` as const)

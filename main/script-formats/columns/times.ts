@@ -13,6 +13,10 @@ const withColons = (text: string) =>
       `${String(hours)}:${String(minutes)}:${String(seconds)}${ms === undefined ? "" : `.${String(ms)}`}`,
   );
 
+/** "00;00;01;00", as Premiere writes times with frames. */
+const withoutSemicolons = (text: string) =>
+  /^\d{1,3};\d{2};\d{2};\d{1,3}$/.test(text) ? text.replaceAll(";", ":") : text;
+
 /**
  * Reads "01:02:03,5", "01:02:03.500", "2:03", "123,5" (seconds) and "01:02:03:12" (frames, also
  * "01:02:03;12"); null for other texts. A comma is a decimal mark.
@@ -20,7 +24,7 @@ const withColons = (text: string) =>
 export function readTime(text: string): CellTime | null {
   const match =
     /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6})(?:[.,](\d{1,9})|[:;](\d{1,3}))?\s*s?$/i.exec(
-      withColons(text.trim()),
+      withoutSemicolons(withColons(text.trim())),
     );
   if (match === null) return null;
   const [, hours = "0", minutes, seconds = "0", fraction = "0", frames] = match;

@@ -2,7 +2,9 @@
 import { append } from "../files/text";
 import type { Problems } from "../problems";
 
-const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Chinese and Japanese, with their punctuation: they have no spaces between words. */
+const wideScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\uff01-\uff0f\uff1a-\uff1f]/u;
 
 /** First parts of compounds that keep their hyphen: "well-known", "peut-être". */
 const compounds = new Set(

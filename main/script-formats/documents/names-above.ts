@@ -45,7 +45,7 @@ function isUsed(found: Found, paragraphs: readonly Paragraph[]): boolean {
   const named = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
   if (names.length < minCount || names.length < minShare * filled) return false;
   if (named > names.length) return false;
-  const repeated = new Set(names).size < names.length;
+  const repeated = new Set(names.map((name) => name.replace(/\d+/g, "#"))).size < names.length;
   // "Good morning" with a bold "Good".
   const rests = [...found.values()].map(({ rest }) => rest);
   if (!repeated && rests.some((rest) => /^\p{Ll}/u.test(rest))) return false;
@@ -116,7 +116,8 @@ function withEmptyLines(paragraphs: readonly Paragraph[]): Found {
   }
   const keys = [...found.values()].map(({ name }) => nameKey(name));
   const distinct = new Set(keys).size;
-  const isRepeated = distinct < keys.length;
+  // "Speaker 1" and "Speaker 2" repeat a name too.
+  const isRepeated = new Set(keys.map((key) => key.replace(/\d+/g, "#"))).size < keys.length;
   const withoutCase = keys.filter((key) => !/[\p{Lu}\p{Ll}]/u.test(key));
   // Each text can be a name there; a poem may repeat a line.
   const isPoem =

@@ -52,7 +52,7 @@ export function readDocument(
   });
   joiner.report(problems);
   const lines: ScriptLine[] = [];
-  const headings = plausibleHeadings(texts);
+  const headings = plausibleHeadings(texts, document);
   const notes = notesAtEnd(texts);
   const hasSpeakers = texts.some(({ character }) => character !== null);
   for (const one of texts) {
@@ -97,8 +97,14 @@ const maxHeadingWords = 6;
 const minSentences = 0.6;
 const isSentenceEnd = (text: string) => /[.!?…。！？।؟:：,;—–-]["”’»)」』]*$/u.test(text);
 
-/** Short texts without a speaker and the end of a sentence, each above other texts. */
-function plausibleHeadings(texts: readonly ScreenplayText[]): ReadonlySet<ScreenplayText> {
+/**
+ * Short texts without a speaker and the end of a sentence, each above other texts. In printed
+ * lines, a text in the next line continues the sentence.
+ */
+function plausibleHeadings(
+  texts: readonly ScreenplayText[],
+  { hasPrintedLines }: Document,
+): ReadonlySet<ScreenplayText> {
   const isSpeech = ({ kind, isHeading, text }: ScreenplayText) =>
     kind === null && isHeading !== true && kindOfText(text) === null;
   const speeches = texts.filter(isSpeech);
@@ -108,10 +114,11 @@ function plausibleHeadings(texts: readonly ScreenplayText[]): ReadonlySet<Screen
     text.split(/\s+/).length <= maxHeadingWords &&
     /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) &&
     !isSentenceEnd(text);
-  const found = speeches.filter(
-    (one, at) =>
-      isCandidate(one) && at + 1 < speeches.length && !isCandidate(speeches[at + 1] ?? one),
-  );
+  const found = speeches.filter((one, at) => {
+    const next = speeches[at + 1];
+    if (next === undefined || !isCandidate(one) || isCandidate(next)) return false;
+    return !hasPrintedLines || next.character !== null || next.row > one.row + 1;
+  });
   const others = speeches.filter((one) => !isCandidate(one));
   const sentences = others.filter(
     ({ character, text }) => character !== null || isSentenceEnd(text),
@@ -194,7 +201,7 @@ function removeNumbers(paragraphs: Paragraph[]): void {
 
 /** "**ANNA:** Good morning.", as in Markdown. */
 const boldName = /^(?:[-*•]\s+)?(\*\*|__)([^*_:]{1,60}):?\1:?\s+/u;
-const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
+const clock = String.raw`\d{1,2}(?::\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?|;\d{2};\d{2};\d{1,3})`;
 const date = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`;
 /** Also with the date of a message: "[10:01, 1/2/2024]", "1/2/24, 10:01 AM -". */
 const stamp = String.raw`(?:${date},? )?(${clock})(?: ?[AP]\.?M\.?)?(?:, ${date})?`;
@@ -219,6 +226,8 @@ const minTimes = 0.3;
  */
 function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): Paragraph[] {
   const found = paragraphs.map((paragraph, at) => {
+    // A time alone, above or below the name.
+    if (kindOfText(paragraph.text) === "time") return { time: paragraph.text, text: null };
     // "[00:12.00]Never mind", as in the lyrics of a song (LRC).
     const attached = timeInBrackets.exec(paragraph.text);
     if (attached !== null)
@@ -246,8 +255,7 @@ function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): P
       return { time, text: `${name}:` };
     const end = timeAtEnd.exec(paragraph.text);
     if (end !== null) return { time: end[2] ?? "", text: end[1] ?? "" };
-    // A time alone, above or below the name.
-    return kindOfText(paragraph.text) === "time" ? { time: paragraph.text, text: null } : null;
+    return null;
   });
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   const timed = found.filter((one) => one !== null).length;
@@ -271,6 +279,27 @@ function joinContinued(paragraphs: readonly Paragraph[], joiner: LineJoiner): Pa
     else joined.push(paragraph);
   }
   return joined;
+}
+
+const maxQuotedLines = 20;
+const unclosed = (text: string) =>
+  (text.match(/[「『]/g)?.length ?? 0) - (text.match(/[」』]/g)?.length ?? 0);
+
+/** Printed lines in a quote that an earlier line opens continue that line. */
+function withOpenQuotes(paragraphs: readonly Paragraph[]): Paragraph[] {
+  const found = paragraphs.map((paragraph) => ({ ...paragraph }));
+  for (let at = 0; at < found.length; at += 1) {
+    let depth = unclosed(found[at]?.text ?? "");
+    if (depth <= 0) continue;
+    // The quote has to be closed before the next empty line.
+    let end = at;
+    while (depth > 0 && end - at < maxQuotedLines && (found[end + 1]?.text ?? "") !== "")
+      depth += unclosed(found[(end += 1)]?.text ?? "");
+    if (depth !== 0) continue;
+    for (const line of found.slice(at + 1, end + 1)) line.continuesLast = true;
+    at = end;
+  }
+  return found;
 }
 
 /** What a document assumes about its speakers; each kind with its rows. */
@@ -299,7 +328,8 @@ const quoted = /^[「『“].*[」』”]$/su;
 
 /** Reads paragraphs in which the speaker begins the paragraph, or stands above, before a colon. */
 function readParagraphs(lines: readonly Paragraph[], reading: Reading): ScreenplayText[] {
-  const joined = joinContinued(lines, reading.joiner);
+  const open = reading.hasPrintedLines ? withOpenQuotes(lines) : lines;
+  const joined = joinContinued(open, reading.joiner);
   const unnumbered = withoutLineNumbers(joined.map(({ text }) => text));
   const paragraphs = joined.map((one, at) => ({ ...one, text: unnumbered[at] ?? one.text }));
   const all = paragraphs.map(({ text }) => text);

@@ -55,7 +55,11 @@ const others = {
   "a bar": { pattern: /^([^|]+)\|([^|]+)$/su, risk: "none" },
   "an equals sign": { pattern: /^([^=]+?)\s?=\s?([^=].*)$/su, risk: "some" },
   "an angle bracket": { pattern: /^([^<>]+)>\s(.*)$/su, risk: "none" },
-  "corner brackets": { pattern: /^([^「」『』]{1,40})[「『](.*)[」』]$/su, risk: "none" },
+  /** Also with a direction behind: "太郎「おはよう」（笑）". */
+  "corner brackets": {
+    pattern: /^([^「」『』（）]{1,40})[「『](.*[」』](?:\s?（[^（）]*）)?)$/su,
+    risk: "none",
+  },
   "a semicolon": { pattern: /^([^;]+);\s?(.*)$/su, risk: "high" },
   "a slash": { pattern: /^([^/]+)\s\/\s(.*)$/su, risk: "some" },
   "a tilde": { pattern: /^([^~]+)\s?~\s?(.*)$/su, risk: "some" },
@@ -138,6 +142,8 @@ export function withoutLineNumbers(paragraphs: readonly string[]): string[] {
 /** The speaker and the text in one of the other notations; null for none. */
 function spokenIn(paragraph: string, notation: keyof typeof others): Spoken | null {
   const spoken = spokenBy(others[notation].pattern.exec(paragraph));
+  if (notation === "corner brackets" && spoken !== null)
+    return { ...spoken, text: spoken.text.replace(/[」』](\s?（[^（）]*）)?$/u, "$1") };
   // Where all is in capitals, they do not end the name.
   return notation === "capitals" && spoken !== null && isUpperCase(spoken.text) ? null : spoken;
 }

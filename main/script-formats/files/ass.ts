@@ -20,6 +20,18 @@ const standardFields = [
   "effect",
   "text",
 ];
+/** Words of styles that say where or how a text is shown: "Main - Top" is nobody's style. */
+const formatWords: ReadonlySet<string> = new Set(
+  "default main dialogue dialogues regular normal standard subtitle subtitles text alt alternate alternative italic italics bold top bottom left right up down overlap flashback internal thought thoughts".split(
+    " ",
+  ),
+);
+const isFormat = (style: string) =>
+  style
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .every((word) => word === "" || formatWords.has(word));
+
 /** Events that are made from others for an effect such as karaoke. */
 const madeEffect = /^fx$/i;
 
@@ -102,12 +114,13 @@ export function assCues(text: string, problems: Problems): Cue[] {
     noteRows(problems, doubled, "text-doubled", message);
   }
   sortByTime(cues, problems);
+  for (const cue of cues) cue.style = isFormat(cue.style) ? "" : cue.style;
   const styles = [...new Set(cues.map(({ style }) => style))];
   if (cues.every(({ character }) => character === null) && styles.length > 1) {
-    const assumed = styles.slice(0, 10).join(", ");
+    const assumed = styles.filter(Boolean).slice(0, 10).join(", ");
     const message = `The styles were taken for characters: ${assumed}.`;
     problems.note(null, null, "styles-as-names", message, { assumed });
-    for (const cue of cues) cue.character = /^default$/i.test(cue.style) ? null : cue.style;
+    for (const cue of cues) cue.character = cue.style || null;
   }
   return cues;
 }

@@ -248,6 +248,36 @@ const documents: typeof files = [
     "left-out-heading 3",
   ],
 ];
+documents.push(
+  [
+    "an export of Premiere.txt",
+    "00;00;01;00 - 00;00;02;00\nSpeaker 1\nHello.\n\n00;00;03;00 - 00;00;04;00\nSpeaker 2\nHi.\n",
+    ["3 Speaker 1: Hello.", "7 Speaker 2: Hi."],
+    "left-out-time 1,5",
+  ],
+  [
+    "Arabic numbers of lines.txt",
+    "١- أحمد: مرحبا.\n٢- سارة: أهلا.\n٣- أحمد: وداعا.\n",
+    ["1 أحمد: مرحبا.", "2 سارة: أهلا.", "3 أحمد: وداعا."],
+  ],
+  [
+    "a quote of two rows, and sounds.txt",
+    "SE　ドアの音\n太郎「おはよう。\n　　　元気？」\n花子「うん」（笑）\n太郎「はい」\n",
+    ["2 太郎: おはよう。元気？", "4 花子: うん（笑）", "5 太郎: はい"],
+    "left-out-heading 1",
+    "line-direction 4",
+  ],
+  [
+    "styles of formats.ass",
+    ass(
+      event(1, "", "Hello."),
+      event(3, "", "Hi.").replace("Default", "Italics - Top"),
+      event(5, "", "Bye.").replace("Default", "ANNA"),
+    ),
+    ["1 -: Hello.", "2 -: Hi.", "3 ANNA: Bye."],
+    "styles-as-names",
+  ],
+);
 test.each([...files, ...documents])("%s", async (file, content, spoken, ...problems) => {
   expect(await read(file, content)).toEqual({ spoken, problems });
 });
