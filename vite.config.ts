@@ -54,6 +54,23 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
 const pageWorkers = Math.min(os.availableParallelism() + 2, 4);
 const applicationWorkers = Math.min(os.availableParallelism() + 1, 4);
 
+/** Tests of services that also run on PostgreSQL. */
+const alsoOnPostgres = [
+  "test/conformance/conformance.test.ts",
+  ...[
+    "projects",
+    "batches",
+    "bulk",
+    "casting-facts",
+    "gallery",
+    "line-edits",
+    "review",
+    "dubbing",
+    "exports",
+    "random-calls",
+  ].map((name) => `test/backend/local-service/${name}.test.ts`),
+];
+
 const projects = [
   {
     name: "unit",
@@ -64,6 +81,14 @@ const projects = [
     name: "backend",
     globalSetup: at("resources/tools/build-if-stale.mjs"),
     include: ["test/backend/**/*.test.ts", "test/conformance/**/*.test.ts"],
+    testTimeout: 120_000,
+  },
+  {
+    // The rows on PostgreSQL, and tests of services that also run on it.
+    name: "postgres",
+    globalSetup: [at("resources/tools/build-if-stale.mjs"), at("test/helpers/postgres/setup.ts")],
+    setupFiles: at("test/helpers/postgres/every-service.ts"),
+    include: ["test/postgres/**/*.test.ts", ...alsoOnPostgres],
     testTimeout: 120_000,
   },
   {

@@ -80,7 +80,7 @@ export interface RouteDeps {
   auth: ReturnType<typeof createAuth>;
   parts: EngineParts;
   work: BackgroundWork;
-  /** Null without files on this disk. */
+  /** Null without files and a database on this disk. */
   backup: Backup | null;
   host: Host;
 }

@@ -2,7 +2,7 @@
  * Opens the database of a data folder; replaces a damaged or missing one by a copy if the user
  * agreed.
  */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "../common/errors";
 import type { Log } from "../common/log";
@@ -15,6 +15,7 @@ import {
 import { deleteOtherCopies } from "../common/database/copy-files";
 import type { FolderState } from "../common/workspace-folder";
 import type { Confirmations } from "./common/confirmations";
+import { loadOrCreateKeys } from "./keys";
 import type { LocalStore } from "./rows/port";
 import { dropUnfinished } from "./rows/drop-unfinished";
 import { migrations } from "./rows/migrations";
@@ -23,6 +24,8 @@ import { reserveFileOf } from "./space";
 
 export interface OpenStoreOptions {
   dataDir: string;
+  /** The URL of a PostgreSQL database; without one the database is in the folder. */
+  databaseUrl?: string | undefined;
   state: FolderState;
   /** Whether the newest valid copy may replace a damaged or missing database. */
   mayRestoreCopy: boolean;
@@ -36,6 +39,7 @@ export interface OpenStoreOptions {
  * a valid copy
  */
 export async function openStore(options: OpenStoreOptions): Promise<LocalStore> {
+  if (options.databaseUrl !== undefined) return await openRemote(options, options.databaseUrl);
   const { dataDir, state, confirmations, log, now } = options;
   const file = path.join(dataDir, databaseName);
   try {
@@ -58,6 +62,23 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
     );
     return openSqliteStore(dataDir, confirmations);
   }
+}
+
+/** Folders of bytes that have rows. */
+const byteFolders = ["media", "renamed", "scripts", "takes"];
+
+/** @throws AppError "local-service-failed" for a database that the service cannot use */
+async function openRemote(
+  { dataDir, confirmations, log }: OpenStoreOptions,
+  url: string,
+): Promise<LocalStore> {
+  if (existsSync(path.join(dataDir, databaseName)))
+    throw new AppError("local-service-failed", `the data folder has a database: ${databaseName}`);
+  const { clientId } = await loadOrCreateKeys(dataDir);
+  const isEmpty = !byteFolders.some((name) => existsSync(path.join(dataDir, name)));
+  // The application never loads the client of PostgreSQL.
+  const { openPostgresStore } = await import("./rows/postgres");
+  return openPostgresStore({ url, folder: { id: clientId, isEmpty }, confirmations, log });
 }
 
 /**

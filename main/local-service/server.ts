@@ -59,6 +59,8 @@ import { startEngineParts, type EngineOptions } from "./engines/engine-parts";
 export interface LocalServiceOptions extends EngineOptions {
   /** The service stores everything below this folder and creates it if it is missing. */
   dataDir: string;
+  /** The URL of a PostgreSQL database; without one the database is in the folder. */
+  databaseUrl?: string | undefined;
   /** Default 0: any free port. */
   port?: number | undefined;
   /** Durations that differ from `defaultDurations`. */
@@ -145,11 +147,15 @@ function insideError(folder: string): AppError {
 }
 
 /** Checks and creates the data folder. @throws as `createLocalService`. */
-async function prepareFolder(dataDir: string, mayRestoreCopy: boolean): Promise<FolderState> {
+async function prepareFolder({
+  dataDir,
+  databaseUrl,
+  mayRestoreCopy = false,
+}: LocalServiceOptions): Promise<FolderState> {
   const state = inspectFolder(dataDir);
   const around = state === "new" ? findWorkspace(dataDir) : null;
   if (around) throw insideError(around.folder);
-  if (state === "database-missing" && !mayRestoreCopy) {
+  if (state === "database-missing" && !mayRestoreCopy && databaseUrl === undefined) {
     const message = `${databaseName} is missing beside media or a key`;
     throw await describeDamage(state, path.join(dataDir, databaseName), message, migrations);
   }
@@ -169,8 +175,8 @@ async function prepareFolder(dataDir: string, mayRestoreCopy: boolean): Promise<
  * folder that cannot be written.
  */
 export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
-  const { dataDir, log = silentLog, now = Date.now, mayRestoreCopy = false } = options;
-  const state = await prepareFolder(dataDir, mayRestoreCopy);
+  const { dataDir, databaseUrl, log = silentLog, now = Date.now, mayRestoreCopy = false } = options;
+  const state = await prepareFolder(options);
   const confirmations = createConfirmations(
     options.confirmationKey ?? randomBytes(confirmationKeyBytes),
   );
@@ -178,7 +184,15 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   const closers = createClosers();
   closers.add("lock", lock.release);
   try {
-    const store = await openStore({ dataDir, state, mayRestoreCopy, confirmations, log, now });
+    const store = await openStore({
+      dataDir,
+      databaseUrl,
+      state,
+      mayRestoreCopy,
+      confirmations,
+      log,
+      now,
+    });
     closers.add("store", store.close);
     return await start({ ...options, log, now }, { store, confirmations, closers });
   } catch (error) {
@@ -292,7 +306,8 @@ async function start(
     auth,
     parts,
     work,
-    backup,
+    // Backups copy the file of SQLite.
+    backup: options.databaseUrl === undefined ? backup : undefined,
     host,
   });
   const operations = startOperations(options, { store, space, activity, closers });
@@ -316,12 +331,13 @@ async function start(
   closers.add("clones", closeClones);
   closers.add("requests", () => closingSignal.abort(new HttpError(503, "the service stops")));
   work.start();
-  copies = startDailyCopies({
-    file: path.join(dataDir, databaseName),
-    log,
-    now,
-    firstAfterMs: durations.copyAfterMs,
-  });
+  if (options.databaseUrl === undefined)
+    copies = startDailyCopies({
+      file: path.join(dataDir, databaseName),
+      log,
+      now,
+      firstAfterMs: durations.copyAfterMs,
+    });
   async function close(): Promise<void> {
     // The child processes and threads that end below do not keep this process alive.
     const keepAlive = setInterval(() => undefined, 60_000);
@@ -356,14 +372,14 @@ interface Watched {
 
 /** Health, readiness and metrics; null for a service that does not offer them. */
 function startOperations(
-  { dataDir, operations: wanted, log, now }: StartOptions,
+  { dataDir, databaseUrl, operations: wanted, log, now }: StartOptions,
   { store, space, activity, closers }: Watched,
 ): Operations | null {
   if (!wanted) return null;
   const operations = createOperations({
     rows: store,
     schemaVersion: migrations.length,
-    writable: [dataDir, path.join(dataDir, databaseName)],
+    writable: databaseUrl === undefined ? [dataDir, path.join(dataDir, databaseName)] : [dataDir],
     isDiskFull: space.isFull,
     activity,
     log,

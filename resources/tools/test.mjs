@@ -30,6 +30,8 @@ const optional = {
   mediainfo: "mediainfo",
   "sndfile-info": "sndfile-programs",
   soxi: "sox",
+  // The rows on PostgreSQL. Its programs are not in the path of Debian.
+  "/usr/lib/postgresql": "postgresql",
   exiftool: "libimage-exiftool-perl",
   "/usr/lib/python3/dist-packages/openpyxl": "python3-openpyxl",
 };

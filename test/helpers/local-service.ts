@@ -4,6 +4,8 @@ import http from "node:http";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { databaseName } from "../../main/common/workspace-folder";
 import { confirmationKeyBytes } from "../../main/local-service/common/confirmations";
 import { createLocalService, type LocalServiceOptions } from "../../main/local-service/server";
 import { startService } from "./new-databases";
@@ -167,6 +169,19 @@ export function createManualClock(start = Date.UTC(2030, 0, 1)) {
   };
 }
 
+/** A database of its own for each service with a new folder; null for one in the folder. */
+let createDatabaseOf: ((dataDir: string) => Promise<OwnDatabase>) | null = null;
+interface OwnDatabase {
+  url: string;
+  exec(sql: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The services that are started from now on use other databases than those in their folders. */
+export function useDatabases(create: (dataDir: string) => Promise<OwnDatabase>): void {
+  createDatabaseOf = create;
+}
+
 /**
  * A service in this process, and its client. `restart` closes the service and opens it with the
  * same folder.
@@ -177,9 +192,13 @@ export async function startLocalService(options: Partial<LocalServiceOptions> = 
   const confirmationKey = options.confirmationKey ?? randomBytes(confirmationKeyBytes);
   const reader =
     options.scriptWorkerFile === scriptWorkerFile ? { launchReader: launchSharedReader } : {};
-  const first = { ...reader, ...options, confirmationKey, dataDir };
+  const isNew = options.dataDir === undefined;
+  const database = isNew && createDatabaseOf ? await createDatabaseOf(dataDir) : null;
+  const databaseUrl = database?.url;
+  const first = { ...reader, databaseUrl, ...options, confirmationKey, dataDir };
   // A folder of the test may be one that the service refuses.
-  let service = await (options.dataDir === undefined ? startService : createLocalService)(first);
+  const start = isNew && database === null ? startService : createLocalService;
+  let service = await start(first);
   const running = {
     dataDir,
     client: await signIn(service),
@@ -189,10 +208,18 @@ export async function startLocalService(options: Partial<LocalServiceOptions> = 
       service = await createLocalService({ ...first, ...changed, dataDir });
       running.client = await signIn(service);
     },
+    /** Runs SQL on the database of the service, while it runs. */
+    async exec(sql: string) {
+      if (database) return database.exec(sql);
+      const file = new DatabaseSync(path.join(dataDir, databaseName));
+      file.exec(sql);
+      file.close();
+    },
     close: () => service.close(),
     async remove() {
       await service.close();
       await rm(dataDir, { recursive: true, force: true });
+      await database?.remove();
     },
   };
   return running;

@@ -166,7 +166,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["dubs"],
     ["projects"],
     ["batches"],
-    ["migrations"],
+    ["migrations", "postgres"],
   ],
 };
 

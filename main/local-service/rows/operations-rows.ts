@@ -38,6 +38,6 @@ export const createOperationsRows = (rows: Rows): OperationsRows => ({
     return due;
   }),
   readSchemaVersion: rows.read(function* () {
-    return (yield* get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;
+    return Object.values((yield* get<Record<string, number>>("@schemaVersion")) ?? {})[0] ?? 0;
   }),
 });

@@ -14,6 +14,7 @@ const tokens: Readonly<Record<string, string>> = {
   "@position": "instr",
   "@like": "LIKE",
   "@now": "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  "@schemaVersion": "PRAGMA user_version",
   "@deferForeignKeys": "PRAGMA defer_foreign_keys = ON",
 };
 

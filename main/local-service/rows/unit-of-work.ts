@@ -18,6 +18,7 @@ export type SqlValue = string | number | null;
  * - `@least(a, b)`, `@greatest(a, b)`, of arguments that are not NULL; `@position(text, part)`.
  * - `@like`: LIKE that ignores the case of ASCII letters.
  * - `@now`: the milliseconds since 1970, by the clock of the database.
+ * - `@schemaVersion`: a query of one value, the version of the schema.
  * - `@deferForeignKeys`: a statement; the references of rows are checked at the end of the unit.
  */
 export interface Statement {

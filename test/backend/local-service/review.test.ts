@@ -4,11 +4,9 @@
  */
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { maxTextsBytes } from "../../../main/local-service/routes/extensions/review-schemas";
 import { maxReviewText, maxTexts } from "../../../preload/facts/review";
-import { databaseName } from "../../../main/local-service/rows/sqlite";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import {
   bodyOf,
@@ -129,9 +127,7 @@ async function soundOf(number: number): Promise<Uint8Array> {
 }
 /** Makes all takes again after they were lost with their files. */
 async function makeAgain(): Promise<void> {
-  const database = new DatabaseSync(path.join(local.dataDir, databaseName));
-  database.exec(`DELETE FROM takes WHERE batch_id = '${batch}'`);
-  database.close();
+  await local.exec(`DELETE FROM takes WHERE batch_id = '${batch}'`);
   await rm(path.join(local.dataDir, "takes", batch), { recursive: true });
   bodyOf(await call("POST", `/local/batches/${batch}/dubs/start`, { languageIds: [languageId] }));
   await untilMade();

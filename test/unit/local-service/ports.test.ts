@@ -55,7 +55,15 @@ describe("the ports of the rows", () => {
 
 test("only the wiring names the whole store", () => {
   const naming = files.filter((file) => /\bLocalStore\b/.test(read(file)));
-  expect(naming.sort()).toEqual([...wiring, "rows/port.ts", "rows/sqlite.ts"].sort());
+  expect(naming.sort()).toEqual(
+    [
+      ...wiring,
+      "rows/compose-rows.ts",
+      "rows/port.ts",
+      "rows/postgres.ts",
+      "rows/sqlite.ts",
+    ].sort(),
+  );
 });
 
 test("routes reach rows through services only", () => {

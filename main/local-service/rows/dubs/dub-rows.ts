@@ -55,7 +55,7 @@ export function createDubRows(rows: Rows): DubRows {
       batchId,
     );
     yield* refreshStatus(batchId, at);
-    return changed.map(({ languageId }) => languageId);
+    return changed.map(({ languageId }) => languageId).sort();
   }
 
   return {

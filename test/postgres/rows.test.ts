@@ -1,0 +1,249 @@
+/** The driver of PostgreSQL: transactions, locks, values, and databases that it refuses. */
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Pool } from "pg";
+import { silentLog } from "../../main/common/log";
+import { createPostgresRows } from "../../main/local-service/rows/postgres-driver";
+import { openPostgresStore } from "../../main/local-service/rows/postgres";
+import { createPool } from "../../main/local-service/rows/postgres/pool";
+import { all, get, jsonList, run } from "../../main/local-service/rows/unit-of-work";
+import {
+  createDatabase,
+  createEmptyDatabase,
+  type TestDatabase,
+} from "../helpers/postgres/databases";
+import { runSql } from "../helpers/postgres/server";
+
+const folder = { id: "rows", isEmpty: true };
+const open = (url: string, of = folder) => openPostgresStore({ url, folder: of, log: silentLog });
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  if (inject("postgres") === null) return;
+  database = await createDatabase(folder.id);
+  pool = createPool(database.url, silentLog);
+});
+afterAll(async () => {
+  if (inject("postgres") === null) return;
+  await pool.end();
+  await database.remove();
+});
+afterEach(async () => {
+  if (inject("postgres") !== null) await database.exec("DELETE FROM removals");
+});
+
+const add = (location: string) => run("INSERT INTO removals (location) VALUES (?)", location);
+const listed = () =>
+  createPostgresRows(pool).read(function* () {
+    const sql = "SELECT location FROM removals ORDER BY location";
+    return (yield* all<{ location: string }>(sql)).map((row) => row.location);
+  })();
+
+describe("units of work", () => {
+  it.each(["change", "groupedChange", "note"] as const)(
+    "a %s happens whole or not at all",
+    async (kind) => {
+      const rows = createPostgresRows(pool);
+      const addBoth = rows[kind](function* (fails: boolean) {
+        yield* add("a");
+        if (fails) throw new Error("no reason");
+        return yield* add("b");
+      });
+      await expect(addBoth(true)).rejects.toThrow("no reason");
+      expect(await listed()).toEqual([]);
+      expect(await addBoth(false)).toBe(1);
+      expect(await listed()).toEqual(["a", "b"]);
+    },
+  );
+
+  it("has the values that SQLite has", async () => {
+    const values = createPostgresRows(pool).read(function* () {
+      return yield* get<object>(
+        `SELECT count(*) AS isCount, 1 < 2 AS isLess, CAST(? AS DOUBLE PRECISION) / 4 AS part, sum(CAST(9 AS BIGINT)) AS total,
+           json_array(1, 'a') AS list, CAST(NULL AS TEXT) AS missing, ? IN @texts AS isIn`,
+        1,
+        "é\ud800",
+        jsonList(["é\ud800"]),
+      );
+    });
+    expect(await values()).toEqual({
+      isCount: 1,
+      isLess: 1,
+      part: 0.25,
+      total: 9,
+      list: '[1, "a"]',
+      missing: null,
+      isIn: 1,
+    });
+  });
+
+  it("orders texts by their bytes, and ignores the case of ASCII letters only", async () => {
+    const texts = jsonList([["b"], ["B"], ["ä"], ["Ä"], ["😀"], ["\uffff"]]);
+    const rows = createPostgresRows(pool);
+    const ordered = rows.read(() =>
+      all<{ text: string }>("SELECT value ->> 0 AS text FROM @items ORDER BY value ->> 0", texts),
+    );
+    expect((await ordered()).map(({ text }) => text)).toEqual(["B", "b", "Ä", "ä", "\uffff", "😀"]);
+    const found = rows.read(() =>
+      all<{ text: string }>(
+        "SELECT value ->> 0 AS text FROM @items WHERE value ->> 0 @like ?",
+        texts,
+        "Ä",
+      ),
+    );
+    expect(await found()).toEqual([{ text: "Ä" }]);
+  });
+
+  it("sees one state in a snapshot, and each present one otherwise", async () => {
+    const rows = createPostgresRows(pool);
+    const gate = "7";
+    const countTwice = (kind: "read" | "snapshot", onFirst: () => void) =>
+      rows[kind](function* () {
+        const sql = "SELECT count(*) AS count FROM removals";
+        const before = yield* get<{ count: number }>(sql);
+        onFirst();
+        yield* all(`SELECT pg_advisory_xact_lock(${gate})`);
+        return [before?.count, (yield* get<{ count: number }>(sql))?.count];
+      })();
+    for (const [kind, expected] of [
+      ["snapshot", [0, 0]],
+      ["read", [0, 1]],
+    ] as const) {
+      const holder = await pool.connect();
+      await holder.query(`SELECT pg_advisory_lock(${gate})`);
+      let counts: Promise<unknown> = Promise.resolve();
+      await new Promise<void>((resolve) => {
+        counts = countTwice(kind, resolve);
+      });
+      await rows.change(() => add("x"))();
+      await holder.query(`SELECT pg_advisory_unlock(${gate})`);
+      holder.release();
+      expect(await counts, kind).toEqual(expected);
+      await database.exec("DELETE FROM removals");
+    }
+  });
+
+  it("makes changes one after the other, as SQLite does", async () => {
+    const rows = createPostgresRows(pool);
+    const addNext = rows.change(function* () {
+      const found = yield* get<{ count: number }>("SELECT count(*) AS count FROM removals");
+      yield* add(String(found?.count));
+    });
+    await Promise.all(Array.from({ length: 12 }, () => addNext()));
+    expect((await listed()).length).toBe(12);
+  });
+
+  it("repeats a unit that was rolled back by a conflict, and gives up after five times", async () => {
+    const rows = createPostgresRows(pool);
+    let runs = 0;
+    const conflict = (times: number) =>
+      rows.change(function* () {
+        runs += 1;
+        yield* add("once");
+        if (runs <= times) throw Object.assign(new Error("deadlock detected"), { code: "40P01" });
+      })();
+    await conflict(3);
+    expect(runs).toBe(4);
+    expect(await listed()).toEqual(["once"]);
+    await database.exec("DELETE FROM removals");
+    runs = 0;
+    await expect(conflict(100)).rejects.toMatchObject({ status: 503 });
+    expect(runs).toBe(6);
+  });
+
+  it("does not commit after a failed statement", async () => {
+    const ignoring = createPostgresRows(pool).change(function* () {
+      yield* add("a");
+      try {
+        yield* add("a");
+      } catch {
+        // SQLite would continue.
+      }
+    });
+    await expect(ignoring()).rejects.toThrow("continued after a failed statement");
+    expect(await listed()).toEqual([]);
+  });
+
+  it("gets 503 for a connection that was lost, and works with the next one", async () => {
+    const rows = createPostgresRows(pool);
+    const own = rows.change(function* () {
+      yield* all("SELECT pg_terminate_backend(pg_backend_pid())");
+    });
+    await expect(own()).rejects.toMatchObject({ status: 503, headers: { "Retry-After": "2" } });
+    expect(await listed()).toEqual([]);
+  });
+
+  it("ends a transaction that does nothing, so that it keeps no lock", async () => {
+    const { rows } = await pool.query<Record<string, string>>(
+      `SELECT current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('jit') AS jit,
+         current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+    );
+    expect(rows).toEqual([{ idle: "5s", jit: "off", statement: "30s", lock: "10s" }]);
+  });
+});
+
+describe("a database", () => {
+  it("without tables gets them, and keeps its rows", async () => {
+    const own = await createEmptyDatabase();
+    const first = await open(own.url);
+    await first.addScript({ id: "s", name: "x", size: 1, location: "scripts/s", createdAt: 1 });
+    await first.close();
+    const again = await open(own.url, { ...folder, isEmpty: false });
+    expect(await again.listScripts()).toHaveLength(1);
+    await again.close();
+    await own.remove();
+  });
+
+  it.each([
+    [
+      "of another encoding",
+      "TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'",
+      "has the encoding LATIN1",
+    ],
+    [
+      "of another collation",
+      "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C.UTF-8' LC_CTYPE 'C'",
+      "has the collation",
+    ],
+    [
+      "of another character type",
+      "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'",
+      "has the character type",
+    ],
+  ])("%s is refused", async (_name, options, reason) => {
+    const own = await createEmptyDatabase(options);
+    await expect(open(own.url)).rejects.toThrow(`the database ${reason}`);
+    await own.remove();
+  });
+
+  it("of a newer version, of another folder, or beside bytes without rows is refused", async () => {
+    const own = await createDatabase(folder.id);
+    await expect(open(own.url, { id: "other", isEmpty: true })).rejects.toThrow(
+      "another data folder",
+    );
+    await own.exec("UPDATE workspace SET schema_version = 1000");
+    await expect(open(own.url)).rejects.toThrow("newer version of Dubyard (schema 1000)");
+    await own.remove();
+    const empty = await createEmptyDatabase();
+    await expect(open(empty.url, { id: "x", isEmpty: false })).rejects.toThrow(
+      "the database is empty",
+    );
+    await empty.remove();
+  });
+
+  it("that cannot be reached, or permits nothing, is refused with one line", async () => {
+    const missing = database.url.replace(/\/test_\w+/, "/missing");
+    const error: unknown = await open(missing).catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(/^AppError: the database cannot be opened: [^\n]+$/);
+    await runSql(
+      database.url,
+      "CREATE ROLE reader LOGIN",
+      "GRANT USAGE ON SCHEMA public TO reader",
+      "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader",
+    );
+    const asReader = database.url.replace("dubyard@", "reader@");
+    await expect(open(asReader)).rejects.toThrow(
+      /does not permit this role to change the table \w+$/,
+    );
+  });
+});
