@@ -38,14 +38,15 @@ const stepCodes = Object.entries(connectionExit)
 export const commandHelp = {
   serve: {
     forms: [
-      `--data DIR [--packs DIR] [--port N] [--metrics-port N] [--drain SECONDS] [--allow-private-urls]
-[--confirmation-key FILE] [--objects s3://BUCKET/PREFIX?endpoint=URL]
-[--objects-key-file FILE] [--work-dir DIR] [--work-bytes N]`,
+      `--data DIR [--database URL | --database-file FILE] [--packs DIR] [--port N] [--metrics-port N]
+[--drain SECONDS] [--allow-private-urls] [--confirmation-key FILE]
+[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N]`,
     ],
     about: `
 Runs the service of a local workspace. Unfinished deliveries of DIR that were begun with another
 key wait for a confirmation. The key of this user and computer is created in FILE, by default in
 the folder for application state.
+--database: the rows are in this PostgreSQL database, and the bytes in DIR
 GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
 --metrics-port: GET /metrics on this port, in the text format of Prometheus; 0 is any free port
 --drain: after a signal, running requests have this time to end; 10 unless given
@@ -63,6 +64,11 @@ GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
         "`--allow-private-urls`.",
       "If its database is damaged or missing, it prints the time of the newest daily copy (`DIR/copies`) and exits; with " +
         "`--restore-copy` it starts with that copy, and the damaged file is kept beside it.",
+      "`--database postgres://USER@HOST/NAME` needs PostgreSQL 15 or later, and a database with the encoding UTF8 and the " +
+        "locale C (`CREATE DATABASE NAME TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'`). The first start creates its " +
+        "tables; from then on the database and the folder belong together. A URL with a password is given in FILE, or in " +
+        "`DUBYARD_DATABASE` in the environment. Backups, copies and their restore are those of PostgreSQL. One process may " +
+        "use a database.",
       "External engines of the folder are used if their fingerprint (`GET /local/external-engines`) is given with " +
         "`--confirm-engine`, which may be repeated; the key of an engine is `DUBYARD_KEY_ID` in the environment, with the " +
         'id in upper case and "_" instead of "-".',

@@ -7,6 +7,7 @@ import {
   type BucketArguments,
   type BucketOptions,
 } from "./objects/s3/bucket-options";
+import { checkDatabaseArgument } from "./database-url";
 import type { LocalServiceOptions } from "./server";
 
 export type ServiceArguments = Pick<
@@ -21,6 +22,9 @@ export type ServiceArguments = Pick<
   mayRestoreCopy: boolean;
   /** The file of the key that signs what was confirmed on this computer. */
   confirmationKeyFile: string;
+  /** The URL of a PostgreSQL database, without a password, or a file with one. */
+  database: string | undefined;
+  databaseFile: string | undefined;
   /** The port of the metrics; none without it. */
   metricsPort: number | undefined;
   /** The bucket of the objects; null for files below `dataDir`. */
@@ -30,7 +34,8 @@ export type ServiceArguments = Pick<
 };
 
 export const usage =
-  "usage: serve --data DIR [--packs DIR] [--port N] [--metrics-port N] [--drain SECONDS] [--url-life SECONDS] " +
+  "usage: serve --data DIR [--database URL | --database-file FILE] [--packs DIR] [--port N] [--metrics-port N] " +
+  "[--drain SECONDS] [--url-life SECONDS] " +
   "[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N] " +
   "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE]";
 
@@ -45,6 +50,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       allowPositionals: false,
       options: {
         data: { type: "string" },
+        database: { type: "string" },
+        "database-file": { type: "string" },
         packs: { type: "string" },
         port: { type: "string" },
         "metrics-port": { type: "string" },
@@ -67,6 +74,9 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       (name) => values[name] !== undefined && values.objects === undefined,
     );
     if (onlyWithBucket) return `--${onlyWithBucket} needs --objects`;
+    const { database, "database-file": databaseFile } = values;
+    if (database !== undefined && databaseFile !== undefined)
+      return "--database and --database-file cannot be combined";
     const urlLifeSeconds = parseInteger("--url-life", values["url-life"], 1, 7 * 24 * 3600);
     const accessTokenSeconds = parseInteger(
       "--token-life",
@@ -76,6 +86,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
     );
     return {
       dataDir: values.data,
+      database: database === undefined ? undefined : checkDatabaseArgument(database),
+      databaseFile: databaseFile === undefined ? undefined : path.resolve(databaseFile),
       packsFolder: values.packs === undefined ? undefined : path.resolve(values.packs),
       port: parseInteger("--port", values.port, 0, 65_535),
       metricsPort: parseInteger("--metrics-port", values["metrics-port"], 0, 65_535),

@@ -8,6 +8,8 @@ import { pause } from "../common/retry";
 import type { Log } from "../common/log";
 import { loadConfirmationKey } from "./common/confirmations";
 import { bucketOf, readArguments, usage } from "./arguments";
+import { readArguments, usage } from "./arguments";
+import { findDatabaseUrl } from "./database-url";
 import { engineStarter } from "./engine/create-engine";
 import { createLocalService, type LocalService } from "./server";
 import { onStopSignal } from "../common/processes/stop-signals";
@@ -82,6 +84,7 @@ export async function serve(
     service = await createLocalService({
       ...options,
       bucket: await bucketOf(options),
+      databaseUrl: findDatabaseUrl(options),
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       operations: { metricsPort: options.metricsPort },
       externalGrants: { confirmed: [...options.confirmedEngines], keys: environmentKeys() },

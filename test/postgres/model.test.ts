@@ -35,12 +35,12 @@ let sqlite: LocalStore;
 let postgres: LocalStore;
 
 /** Ids that a database gives are not equal in both. */
-const withoutIds = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (name, inner: unknown) =>
-      (name === "id" || name === "takeId") && typeof inner === "number" ? 0 : inner,
-    ) ?? "null",
+const withoutIds = (value: unknown): unknown => {
+  const text = JSON.stringify({ value }, (name, inner: unknown) =>
+    (name === "id" || name === "takeId") && typeof inner === "number" ? 0 : inner,
   );
+  return JSON.parse(text);
+};
 
 async function onBoth<T>(work: (store: LocalStore) => Promise<T>): Promise<[T, T]> {
   return [await work(sqlite), await work(postgres)];

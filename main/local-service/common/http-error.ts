@@ -24,6 +24,14 @@ export function invalid(field: string, message: string): HttpError {
   return new HttpError(400, `${field}: ${message}`);
 }
 
+/**
+ * The database cannot be used now; the same call may succeed in a moment. It is 503, but no
+ * HttpError: background work is repeated after it, not ended.
+ */
+export class DatabaseUnavailable extends Error {}
+
+const retryAfter = { "Retry-After": "2" };
+
 /** SQLite's own code for "database or disk is full". */
 const sqliteFull = 13;
 
@@ -39,6 +47,7 @@ export function isDiskFull(error: unknown): boolean {
 /** The HttpError for a thrown value; null when the error is unexpected and must be logged. */
 export function toHttpError(error: unknown): HttpError | null {
   if (error instanceof HttpError) return error;
+  if (error instanceof DatabaseUnavailable) return new HttpError(503, error.message, retryAfter);
   if (isDiskFull(error))
     return new HttpError(507, "no space left on the disk of the local workspace");
   return null;

@@ -1,6 +1,6 @@
 /** Errors of PostgreSQL and of its connections as those of the service. */
 import { AppError, systemCode } from "../../../common/errors";
-import { HttpError } from "../../common/http-error";
+import { DatabaseUnavailable, HttpError } from "../../common/http-error";
 
 /** The SQLSTATE of an error of the server, or the code of the system. */
 const codeOf = (error: unknown): string => systemCode(error);
@@ -29,8 +29,6 @@ const noConnection = /^E(?:CONN|NOENT|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_AGAIN)/
 const lostConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|The server does not support SSL)/;
 
-const retryAfter = { "Retry-After": "2" };
-
 /** An error of `pg` as one that the service knows; any other value is returned as it is. */
 export function toServiceError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -40,15 +38,9 @@ export function toServiceError(error: unknown): unknown {
   // PostgreSQL stores no U+0000.
   if (code === "22021" || code === "22P05")
     return new HttpError(400, "a text contains a character that the database cannot store");
-  if (isTemporary(code)) return unavailable(error, "the database cannot do this now");
+  if (isTemporary(code))
+    return new DatabaseUnavailable("the database cannot do this now", { cause: error });
   if (noConnection.test(code) || lostConnection.test(error.message))
-    return unavailable(error, "the database cannot be reached");
-  return error;
-}
-
-/** 503 for a database that may be reached later. */
-export function unavailable(cause: unknown, message: string): HttpError {
-  const error = new HttpError(503, message, retryAfter);
-  error.cause = cause;
+    return new DatabaseUnavailable("the database cannot be reached", { cause: error });
   return error;
 }

@@ -6,7 +6,7 @@
  *   The triggers of SQLite also fire for columns that are set to their former value.
  * - A trigger that changes a row of its own table does it before, by row. Otherwise it would fire
  *   itself for ever, which SQLite prevents.
- * - Times are those of the transaction: `clock_timestamp()` would make rows of one statement differ.
+ * - Times are those of the transaction: those of `clock_timestamp()` would differ in one statement.
  * - Rows are changed in the order of their keys, so that statements wait for each other instead of
  *   ending in a deadlock.
  */

@@ -1,0 +1,61 @@
+/** `dubyard serve` with a PostgreSQL database, as a process: about 3 s. Requires a build. */
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { temporaryFolder } from "../helpers/backend";
+import { startCommand } from "../helpers/commands";
+import { bytesOf, sendRequest, signIn } from "../helpers/local-service";
+import { createEmptyDatabase, type TestDatabase } from "../helpers/postgres/databases";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let database: TestDatabase;
+beforeEach(async () => {
+  if (inject("postgres") === null) return;
+  folder = await temporaryFolder();
+  database = await createEmptyDatabase();
+});
+afterEach(async () => {
+  if (inject("postgres") === null) return;
+  await folder.remove();
+  await database.remove();
+});
+
+function start() {
+  const dataDir = path.join(folder.path, "served");
+  const args = ["serve", "--data", dataDir, "--database", database.url];
+  const child = startCommand({ clientId: "", clientSecret: "" }, args);
+  const ended = once(child, "close") as Promise<[number | null]>;
+  let errors = "";
+  child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
+  return { child, ended, dataDir, errors: () => errors };
+}
+
+it("has its rows in the database and its bytes in the folder, and offers no backup", async () => {
+  for (const isFirst of [true, false]) {
+    const { child, ended, dataDir } = start();
+    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    const client = await signIn(JSON.parse(line) as Parameters<typeof signIn>[0]);
+    if (isFirst) expect((await client.upload("a/film.mp4", bytesOf(1000))).status).toBe(200);
+    expect(await client.files()).toEqual(["a/film.mp4"]);
+    expect(existsSync(path.join(dataDir, "workspace.db"))).toBe(false);
+    const { json } = await client.get("/local");
+    expect(json).toMatchObject({ extensions: expect.not.arrayContaining(["backup"]) as unknown });
+    expect((await client.post("/local/backup", { folder: "/x" })).status).toBe(404);
+    const ready = await sendRequest(`${new URL(client.baseUrl).origin}/readyz`);
+    expect(ready.json).toEqual({ status: "ready" });
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject([0]);
+  }
+});
+
+it("does not start without its database: one line says why", async () => {
+  await database.exec("CREATE TABLE workspace (schema_version BIGINT, folder TEXT)");
+  await database.exec("INSERT INTO workspace VALUES (1000, 'x')");
+  const { ended, errors } = start();
+  expect(await ended).toMatchObject([1]);
+  expect(errors()).toBe(
+    "local-service-failed: the database was written by a newer version of Dubyard (schema 1000)\n",
+  );
+});
