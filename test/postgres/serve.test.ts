@@ -26,7 +26,7 @@ function start() {
   const dataDir = path.join(folder.path, "served");
   const args = ["serve", "--data", dataDir, "--database", database.url];
   const child = startCommand({ clientId: "", clientSecret: "" }, args);
-  const ended = once(child, "close") as Promise<[number | null]>;
+  const ended = once(child, "close") as Promise<[number | null, string | null]>;
   let errors = "";
   child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
   return { child, ended, dataDir, errors: () => errors };
@@ -46,7 +46,7 @@ it("has its rows in the database and its bytes in the folder, and offers no back
     const ready = await sendRequest(`${new URL(client.baseUrl).origin}/readyz`);
     expect(ready.json).toEqual({ status: "ready" });
     child.kill("SIGTERM");
-    expect(await ended).toMatchObject([0]);
+    expect(await ended).toEqual([0, null]);
   }
 });
 
@@ -54,7 +54,7 @@ it("does not start without its database: one line says why", async () => {
   await database.exec("CREATE TABLE workspace (schema_version BIGINT, folder TEXT)");
   await database.exec("INSERT INTO workspace VALUES (1000, 'x')");
   const { ended, errors } = start();
-  expect(await ended).toMatchObject([1]);
+  expect(await ended).toEqual([1, null]);
   expect(errors()).toBe(
     "local-service-failed: the database was written by a newer version of Dubyard (schema 1000)\n",
   );
