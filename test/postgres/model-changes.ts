@@ -164,6 +164,7 @@ export async function changes(
     value: below(9) / 4,
   }));
   const commentId = `comment-${batchId}-${below(5)}`;
+  const otherId = `comment-${batchId}-${below(5)}`;
   const values = oneOf([
     { offsetMs: below(3) * 40 },
     { decision: oneOf(["approved", "rejected", null] as const), decidedBy: by, reason: "" },
@@ -222,6 +223,10 @@ export async function changes(
           languageId,
           takeId: null,
           atMs: nth % 2 === 0 ? nth : null,
+          endMs: nth % 4 === 0 ? nth + 500 : null,
+          replyTo: nth % 3 === 0 ? otherId : null,
+          stateBy: "",
+          stateAt: null,
           text: "?",
           by,
           isResolved: false,

@@ -8,7 +8,7 @@
  * - A text of JSON that SQL reads is JSON; it keeps its text.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 27;
+export const schemaVersion = 28;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -328,6 +328,10 @@ CREATE TABLE comments (
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL,
   take_id BIGINT,
+  end_ms BIGINT,
+  reply_to TEXT,
+  state_by TEXT NOT NULL DEFAULT '',
+  state_at BIGINT,
   FOREIGN KEY (batch_id, number) REFERENCES lines ON DELETE CASCADE DEFERRABLE
 );
 CREATE TABLE exports (
