@@ -69,7 +69,7 @@ export async function prepareModel(store: LocalStore, batchId: string): Promise<
       ),
     })),
   );
-  const tasks = await store.listTasks(50, { running: [], waiting: [] });
+  const tasks = await store.listTasks(50, { running: [], waiting: [], overtaken: [] });
   const task = tasks.find((one) => "batchId" in one && one.batchId === batchId);
   if (!task) throw new Error("there is no task of the batch");
   await store.finishIngestion(
