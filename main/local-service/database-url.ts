@@ -8,7 +8,7 @@ const isPostgres = (url: string) => /^postgres(?:ql)?:\/\//.test(url);
 export function checkDatabaseArgument(url: string): string {
   if (!isPostgres(url)) throw new Error("--database must be a URL that begins with postgres://");
   // SECURITY: other users of the computer can read the arguments of a process.
-  if (/^\w+:\/\/[^/@]*:[^/@]+@|[?&]password=/.test(url))
+  if (/^\w+:\/\/[^/:@]*:[^/@]+@|[?&]password=/.test(url))
     throw new Error(
       "--database must not contain a password: use --database-file or DUBYARD_DATABASE",
     );

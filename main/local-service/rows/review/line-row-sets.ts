@@ -55,10 +55,20 @@ export const withoutRows = (line: Row<"lines">): LineRows => ({
   ignored_checks: [],
 });
 
+/** What a line contains is compared, so its rows have an order. */
+const order: Readonly<Record<LineTable, string>> = {
+  lines: "number",
+  line_texts: "language_id",
+  line_reviews: "language_id",
+  line_history: "language_id, id",
+  comments: "language_id, id",
+  ignored_checks: "language_id, name",
+};
+
 export function* rowsOf(batchId: string, number: number): Work<LineRows> {
   const found: Partial<Record<LineTable, unknown[]>> = {};
   for (const table of lineTables) {
-    const sql = `SELECT * FROM ${table} WHERE batch_id = ? AND number = ?`;
+    const sql = `SELECT * FROM ${table} WHERE batch_id = ? AND number = ? ORDER BY ${order[table]}`;
     found[table] = yield* all(sql, batchId, number);
   }
   return found as LineRows;
