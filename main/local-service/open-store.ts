@@ -26,6 +26,8 @@ export interface OpenStoreOptions {
   dataDir: string;
   /** The URL of a PostgreSQL database; without one the database is in the folder. */
   databaseUrl?: string | undefined;
+  /** Whether the bytes are in a bucket, not in the folder. */
+  hasBucket?: boolean;
   state: FolderState;
   /** Whether the newest valid copy may replace a damaged or missing database. */
   mayRestoreCopy: boolean;
@@ -69,13 +71,14 @@ const byteFolders = ["media", "renamed", "scripts", "takes"];
 
 /** @throws AppError "local-service-failed" for a database that the service cannot use */
 async function openRemote(
-  { dataDir, confirmations, log }: OpenStoreOptions,
+  { dataDir, hasBucket = false, state, confirmations, log }: OpenStoreOptions,
   url: string,
 ): Promise<LocalStore> {
   if (existsSync(path.join(dataDir, databaseName)))
     throw new AppError("local-service-failed", `the data folder has a database: ${databaseName}`);
   const { clientId } = await loadOrCreateKeys(dataDir);
-  const isEmpty = !byteFolders.some((name) => existsSync(path.join(dataDir, name)));
+  const hasBytes = hasBucket || byteFolders.some((name) => existsSync(path.join(dataDir, name)));
+  const isEmpty = state === "new" || !hasBytes;
   // The application never loads the client of PostgreSQL.
   const { openPostgresStore } = await import("./rows/postgres");
   return openPostgresStore({ url, folder: { id: clientId, isEmpty }, confirmations, log });

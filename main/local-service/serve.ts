@@ -8,7 +8,6 @@ import { pause } from "../common/retry";
 import type { Log } from "../common/log";
 import { loadConfirmationKey } from "./common/confirmations";
 import { bucketOf, readArguments, usage } from "./arguments";
-import { readArguments, usage } from "./arguments";
 import { findDatabaseUrl } from "./database-url";
 import { engineStarter } from "./engine/create-engine";
 import { createLocalService, type LocalService } from "./server";

@@ -187,6 +187,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const store = await openStore({
       dataDir,
       databaseUrl,
+      hasBucket: Boolean(options.bucket),
       state,
       mayRestoreCopy,
       confirmations,
@@ -307,7 +308,7 @@ async function start(
     parts,
     work,
     // Backups copy the file of SQLite.
-    backup: options.databaseUrl === undefined ? backup : undefined,
+    backup: options.databaseUrl === undefined ? backup : null,
     host,
   });
   const operations = startOperations(options, { store, space, activity, closers });
