@@ -19,6 +19,8 @@ export interface PackAnalyserDeps {
 
 type PackOf<Kind> = InstalledPack & { contents: Extract<PackContents, { kind: Kind }> };
 
+/** The pack of Silero VAD 4, which is older than the model of the program. */
+const formerModel = "silero-vad";
 /** Longer spans are not read to their end. */
 const maxSpanMs = 20_000;
 
@@ -31,7 +33,8 @@ export function createPackAnalyser(deps: PackAnalyserDeps): SpeechAnalyser {
     file: string,
     { signal, onProgress }: MediaOptions,
   ): Promise<SpeechSpan[]> {
-    const pack = packOf("voice-activity");
+    const found = packOf("voice-activity");
+    const pack = found?.id === formerModel ? undefined : found;
     const model = pack ? path.join(pack.folder, pack.contents.model) : null;
     const job = { kind: "find-speech" as const, model, sound: rangesOf(file)() };
     const result = await pool.run(job, signal);

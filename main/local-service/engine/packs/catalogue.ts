@@ -2,7 +2,7 @@
  * The packs that can be installed. Nothing of a pack is downloaded before the user installs it.
  *
  * Where the entries come from (November 2026):
- * - Voices, Whisper and Silero: the releases "tts-models", "asr-models" and
+ * - Voices and Whisper: the releases "tts-models", "asr-models" and
  *   "speaker-recongition-models" (sic) of github.com/k2-fsa/sherpa-onnx. Names and hashes are those
  *   of the checksum.txt of each release, sizes those of its assets. The licence of a voice is that
  *   of its recordings, as stated in its MODEL_CARD at huggingface.co/rhasspy/piper-voices; voices
@@ -310,21 +310,6 @@ const analysisPacks: readonly PackDescription[] = [
     639_387_718,
     "486a46afbb7ba798507190ffe02fea2dd726049af212e774537efac6afb210a6",
   ),
-  {
-    id: "silero-vad",
-    name: "Silero VAD",
-    contents: { kind: "voice-activity", model: "silero_vad.onnx" },
-    installedBytes: 643_854,
-    licence: "MIT",
-    publisher: "Silero",
-    page: "https://github.com/snakers4/silero-vad",
-    downloads: released(
-      "asr-models",
-      "silero_vad.onnx",
-      643_854,
-      "9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6",
-    ),
-  },
   {
     id: "titanet-small",
     name: "TitaNet small",
