@@ -18,6 +18,7 @@ import { createIngestion, type Ingestion } from "./ingest/queue";
 import type { Sources } from "./sources/sources";
 import type { Gallery } from "./media/gallery";
 import type { ObjectStore } from "./objects/port";
+import { createLeases, type Leases } from "./work/leases";
 import { createOutsideWork, type OutsideWork } from "./common/outside-work";
 import { createMutex } from "../common/mutex";
 import type { LocalStore } from "./rows/port";
@@ -72,6 +73,7 @@ export interface BackgroundWork {
 
 /** The work that is started together. */
 interface Running {
+  leases: Leases;
   outside: OutsideWork;
   ingestion: Ingestion;
   checking: Checking;
@@ -83,6 +85,7 @@ interface Running {
 
 function startLoops(deps: BackgroundWorkDeps): Running {
   const { store, engine, activity, log } = deps;
+  const leases = createLeases({ rows: store, log });
   const outside = createOutsideWork(
     (error) => error instanceof BlockedError,
     (kind) => activity.begin(kind),
@@ -90,6 +93,7 @@ function startLoops(deps: BackgroundWorkDeps): Running {
   const checking = createChecking({ store, log, pictureOf: createPictureTimes(deps) });
   const ingestion = createIngestion({
     ...deps,
+    leases,
     outside,
     began: () => activity.begin("scripts"),
     onIngested() {
@@ -121,7 +125,7 @@ function startLoops(deps: BackgroundWorkDeps): Running {
         await checking.settle(language);
       },
     });
-  return { outside, ingestion, checking, dubbing, exports };
+  return { leases, outside, ingestion, checking, dubbing, exports };
 }
 
 export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
@@ -146,10 +150,12 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   }
   async function stop(): Promise<void> {
     const stopping = started;
+    const leases = running?.leases;
     started = [];
     running = null;
     // All at once: what one of them waits for may end with another one.
     await Promise.all(stopping.map((part) => part.close()));
+    await leases?.close();
   }
 
   async function endRemoved(): Promise<void> {

@@ -155,7 +155,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["ingest", "routes"],
     ["backup", "batches", "delivery", "operations", "review"],
     ["checks", "dubbing", "projects", "scripts"],
-    ["engines", "media", "sources"],
+    ["engines", "media", "sources", "work"],
     ["rows"],
     ["engine"],
     ["catalogue", "fetch", "objects"],
@@ -175,6 +175,8 @@ const lowest: Readonly<Record<string, readonly string[]>> = {
   "main/backend": ["main/backend/context", "main/backend/ports", "main/backend/timing"],
   "main/local-service": [],
   "main/local-service/rows": [
+    "main/local-service/rows/lease-port",
+    "main/local-service/rows/leases",
     "main/local-service/rows/row-values",
     "main/local-service/rows/source-signer",
     "main/local-service/rows/sqlite-driver",

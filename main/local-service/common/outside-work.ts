@@ -27,6 +27,11 @@ const placeLimits = { perHost: 4, total: 16 };
 export interface OutsideOptions {
   /** Works of this name at the same time, of all batches. Default: any number. */
   limit?: number;
+  /**
+   * Whether an end of the process during the work is counted against the item that needs it, whose
+   * lease therefore stays. Default: false, because a download ends no process.
+   */
+  isCounted?: boolean;
   /** As what the work is shown while it is in progress. Default: "downloads". */
   activity?: ActivityKind;
   /** It ends within a minute after it has its place: what has an order waits for it. */
@@ -65,11 +70,17 @@ export class AwaitedError extends Error {
   readonly ended: Promise<void>;
   /** See OutsideOptions. */
   readonly isShort: boolean;
-  constructor(ended: Promise<void>, isShort = false) {
+  /** See OutsideOptions. */
+  readonly isCounted: boolean;
+  constructor(
+    ended: Promise<void>,
+    { isShort = false, isCounted = false }: Pick<OutsideOptions, "isShort" | "isCounted"> = {},
+  ) {
     super("waits for another computer");
     this.name = "AwaitedError";
     this.ended = ended;
     this.isShort = isShort;
+    this.isCounted = isCounted;
   }
 }
 
@@ -168,14 +179,14 @@ export function createOutsideWork(
       batchId: string,
       name: string,
       work: (context: OutsideContext) => Promise<T>,
-      { limit = Infinity, activity = "downloads", isShort = false }: OutsideOptions = {},
+      { limit = Infinity, activity = "downloads", ...waiting }: OutsideOptions = {},
     ): T {
       closing.signal.throwIfAborted();
       const known = batches.get(batchId)?.get(name);
       if (!known) requireFree(name, limit);
       const entry = known ?? begin(batchId, name, work, activity);
       const { outcome } = entry;
-      if (!outcome) throw new AwaitedError(entry.ended, isShort);
+      if (!outcome) throw new AwaitedError(entry.ended, waiting);
       if ("error" in outcome) {
         if (!isLasting(outcome.error)) remove(batchId, name);
         throw outcome.error;

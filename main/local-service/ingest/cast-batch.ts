@@ -3,7 +3,7 @@
  */
 import { projectLock } from "../projects/projects";
 import type { BatchRow } from "../rows/batches/batch-port";
-import type { TaskRow } from "../rows/batches/ingestion-port";
+import type { ClaimedTask } from "../rows/batches/ingestion-port";
 import { castVoices } from "./auto-casting";
 import { loadSubject, type IngestDeps } from "./task";
 
@@ -14,9 +14,9 @@ import { loadSubject, type IngestDeps } from "./task";
  */
 export async function castBatch(
   { store, now, engines }: Pick<IngestDeps, "store" | "now" | "engines">,
-  task: Extract<TaskRow, { batchId: string }>,
+  task: Extract<ClaimedTask, { batchId: string }>,
 ): Promise<void> {
-  const { batch, project } = await loadSubject(store, task.batchId);
+  const { batch, project } = await loadSubject(store, task);
   const { voices, canTranslate } = engines();
   const willBeTranslated = (languageId: string) =>
     project.sourceLanguage !== null && canTranslate(project.sourceLanguage, languageId);

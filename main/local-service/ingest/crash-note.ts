@@ -15,8 +15,8 @@ export async function crashNote(
   // SECURITY: only the file name, since a URL may contain a signature.
   const script = await scriptOf(store, task);
   if (script === null || script === undefined)
-    return `the local service ended unexpectedly ${task.attempts} times while it analysed the video or translated`;
-  return `scriptPath: reading “${fileNameOf(script)}” crashed the local service ${task.attempts} times; it may be too large or too complex`;
+    return `the local service ended unexpectedly ${task.crashes} times while it analysed the video or translated`;
+  return `scriptPath: reading “${fileNameOf(script)}” crashed the local service ${task.crashes} times; it may be too large or too complex`;
 }
 
 async function scriptOf(

@@ -8,7 +8,7 @@ import { readLocation } from "../sources/locations";
 import { isAutoCast, separatorOf } from "../batches/settings";
 import type { Engines } from "../engines/engines";
 import { projectLock } from "../projects/projects";
-import type { IngestionOutcome, TaskRow } from "../rows/batches/ingestion-port";
+import type { ClaimedTask, IngestionOutcome } from "../rows/batches/ingestion-port";
 import type { OutsideContext } from "../common/outside-work";
 import { isAtUrl, isDownloaded } from "../dubbing/video";
 import { SourceError } from "../fetch/fetch-errors";
@@ -29,11 +29,11 @@ const failed = (note: string): IngestionOutcome => ({ result: "failed", note });
  */
 export async function ingestBatch(
   deps: IngestDeps,
-  task: Extract<TaskRow, { kind: "batch" }>,
+  task: Extract<ClaimedTask, { kind: "batch" }>,
   signal: AbortSignal,
 ): Promise<void> {
   const { store } = deps;
-  const subject = await loadSubject(store, task.batchId);
+  const subject = await loadSubject(store, task);
   let outcome: IngestionOutcome;
   try {
     outcome = await readAll(deps, task, subject, signal);
@@ -51,11 +51,11 @@ export async function ingestBatch(
  */
 export async function endIngestion(
   { store, now }: Pick<IngestDeps, "store" | "now">,
-  task: { id: number; batchId: string },
+  task: Extract<ClaimedTask, { kind: "batch" }>,
   outcome: IngestionOutcome,
 ): Promise<void> {
   if (outcome.result === "failed")
-    await runInChunks(() => store.clearLines(task.batchId, chunkSize));
+    await runInChunks(() => store.clearLines(task.lease, task.batchId, chunkSize));
   const batch = await store.findBatch(task.batchId);
   if (!batch) throw new Interrupted();
   await store.exclusively(projectLock(batch.projectId), () =>
@@ -65,7 +65,7 @@ export async function endIngestion(
 
 async function readAll(
   deps: IngestDeps,
-  { group, isBulk }: TaskRow,
+  { group, isBulk }: ClaimedTask,
   subject: Subject,
   signal: AbortSignal,
 ): Promise<IngestionOutcome> {

@@ -7,7 +7,7 @@ import { batchSettings } from "../rows/batches/settings-schema";
 import { nameText } from "../common/names";
 import { HttpError } from "../common/http-error";
 import type { BatchSettings, NewBatch } from "../rows/batches/batch-port";
-import type { TaskRow } from "../rows/batches/ingestion-port";
+import type { ClaimedTask } from "../rows/batches/ingestion-port";
 import type { BulkRequestRow, BulkResultRow } from "../rows/batches/bulk-port";
 import type { FileRows } from "../rows/file-port";
 import { SourceError } from "../fetch/fetch-errors";
@@ -29,7 +29,7 @@ const batchesPerChunk = 100;
  */
 export async function ingestBulk(
   deps: IngestDeps,
-  task: Extract<TaskRow, { kind: "bulk" }>,
+  task: Extract<ClaimedTask, { kind: "bulk" }>,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, now } = deps;
@@ -51,7 +51,7 @@ export async function ingestBulk(
 
 async function readTemplate(
   deps: IngestDeps,
-  task: Extract<TaskRow, { kind: "bulk" }>,
+  task: Extract<ClaimedTask, { kind: "bulk" }>,
   { projectId, scriptPath, settings }: BulkRequestRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function readTemplate(
   const project = await store.findProject(projectId);
   if (!project) throw new Interrupted();
   const target = { project, languages: await store.listLanguages(projectId) };
-  await runInChunks(() => store.clearBulkRows(task.requestId, chunkSize));
+  await runInChunks(() => store.clearBulkRows(task, chunkSize));
   await forEachChunk(bulk.rows, async (chunk, from) => {
     const rows: PlannedRow[] = [];
     for (const row of chunk) rows.push(await planRow({ store, target }, row, settings));

@@ -6,7 +6,7 @@ import { messageText } from "../../../preload/facts/service-messages";
 import type { BatchLine } from "../../script-formats/matching/match-lines";
 import { matchTexts } from "../../script-formats/matching/match-texts";
 import { isAutoCast } from "../batches/settings";
-import type { LanguageOutcome, TaskRow } from "../rows/batches/ingestion-port";
+import type { ClaimedTask, LanguageOutcome } from "../rows/batches/ingestion-port";
 import { SourceError } from "../fetch/fetch-errors";
 import { saveLines } from "./save-lines";
 import { errorsOf, describeProblems, isReaderClosed } from "./problems";
@@ -23,7 +23,7 @@ import type { IngestDeps, Subject } from "./task";
  */
 export async function ingestLanguage(
   deps: IngestDeps,
-  task: Extract<TaskRow, { kind: "language" }>,
+  task: Extract<ClaimedTask, { kind: "language" }>,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, now } = deps;
@@ -36,10 +36,10 @@ export async function ingestLanguage(
     outcome = { result: "failed", note: `scriptPath: ${error.message}` };
   }
   if (outcome.result === "failed") {
-    const { batch, source } = await loadSubject(store, task.batchId);
+    const { batch, source } = await loadSubject(store, task);
     // Deletes the lines of an earlier, interrupted attempt.
     if (isWithoutLines({ batch, source }))
-      await runInChunks(() => store.clearLines(batch.id, chunkSize));
+      await runInChunks(() => store.clearLines(task.lease, batch.id, chunkSize));
   }
   await store.finishLanguage(task, outcome, now());
 }
@@ -53,12 +53,13 @@ const isWithoutLines = ({ batch, source }: Pick<Subject, "batch" | "source">) =>
 
 async function read(
   deps: IngestDeps,
-  { batchId, languageId, group, isBulk }: Extract<TaskRow, { kind: "language" }>,
+  task: Extract<ClaimedTask, { kind: "language" }>,
   signal: AbortSignal,
 ): Promise<LanguageOutcome> {
+  const { batchId, languageId, lease, group, isBulk } = task;
   const { store, reader } = deps;
   const target = await store.findLanguageScript(batchId, languageId);
-  if (!target) return translateLanguage(deps, { batchId, languageId }, signal);
+  if (!target) return translateLanguage(deps, task, signal);
   const { bytes, fileName, kinds } = await readScriptFile(
     deps,
     { ownerId: batchId, group, isBulk },
@@ -77,7 +78,7 @@ async function read(
   if (errors.length > 0) throw new SourceError(describeProblems(script.problems));
   if (!script.languages.includes(languageId))
     throw new SourceError(messageText("script-no-language", { language: languageId }));
-  const subject = await loadSubject(store, batchId);
+  const subject = await loadSubject(store, task);
   if (isWithoutLines(subject)) {
     const note = describeProblems(script.problems);
     const characterIds = await saveLines(deps, subject, script, new Set([languageId]));
@@ -89,10 +90,10 @@ async function read(
   const own = script.problems.filter(({ code }) => code !== "speakers-missing");
   const note = describeProblems([...own, ...problems]);
   if (texts.length === 0 && problems.length > 0) throw new SourceError(note);
-  await runInChunks(() => store.clearSpareTexts(batchId, languageId, chunkSize), signal);
+  await runInChunks(() => store.clearSpareTexts(lease, batchId, languageId, chunkSize), signal);
   await forEachChunk(texts, async (part) => {
     const chunk = part.map(({ line, text }) => [line.number, text] as const);
-    if (!(await store.addSpareTexts(batchId, languageId, chunk))) throw new Interrupted();
+    if (!(await store.addSpareTexts(lease, batchId, languageId, chunk))) throw new Interrupted();
   });
   return { result: "ingested", note, isSpare: true, characterIds: [], isToBeCast: false };
 }

@@ -105,7 +105,7 @@ async function transcribe(
     subject.batch.id,
     `transcription of ${languageId}`,
     (context) => transcribeSpans(deps, subject, { file, given, languageId }, context),
-    { limit: transcriptionsAtOnce, activity: "scripts" },
+    { limit: transcriptionsAtOnce, activity: "scripts", isCounted: true },
   );
   if (spans.length === 0) return [];
   const { analyser } = deps.engine;

@@ -4,7 +4,7 @@ import type { PurgeRows } from "../rows/batches/batch-port";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Log } from "../../common/log";
 import { isDiskFull } from "../common/http-error";
-import type { TaskRow, AwaitingRows } from "../rows/batches/ingestion-port";
+import type { AwaitingRows, ClaimedTask, TaskRow } from "../rows/batches/ingestion-port";
 import { castBatch } from "./cast-batch";
 import { endIngestion, ingestBatch } from "./ingest-batch";
 import { ingestBulk } from "./ingest-bulk";
@@ -12,12 +12,15 @@ import { ingestLanguage } from "./ingest-language";
 import { crashNote } from "./crash-note";
 import { createSlots } from "./slots";
 import { createBackgroundLoop, type Began } from "../common/background-loop";
+import { LostLease } from "../rows/lease-port";
+import type { Leases } from "../work/leases";
 import { AwaitedError } from "../common/outside-work";
 import { Interrupted, type IngestDeps } from "./task";
 import { createRowRemoval } from "./removed-rows";
 
 export interface IngestionDeps extends IngestDeps {
   store: IngestDeps["store"] & AwaitingRows & ConfirmationRows & PurgeRows;
+  leases: Leases;
   log: Log;
   began?: Began | undefined;
   /** Deletes the files of removed rows. */
@@ -43,7 +46,7 @@ const maxCrashes = 2;
  * Whether a process ended while running this task. The cause may be this task, a concurrent one, or
  * the user.
  */
-const isSuspect = ({ attempts }: TaskRow) => attempts > 0;
+const isSuspect = ({ crashes }: TaskRow) => crashes > 0;
 /** Tasks of a group that wait for short work outside at the same time. */
 const maxWaiting = 1000;
 const unexpected = "unexpected error; see the log of the local workspace";
@@ -55,13 +58,16 @@ const unexpected = "unexpected error; see the log of the local workspace";
  *
  * A task's row is deleted in the same transaction that stores its outcome: if the process is
  * killed, the task is repeated, but its outcome is stored only once. A task during which the
- * process ended runs alone the next time, and fails if the process ends again.
+ * process ended runs alone the next time, and fails if the process ends again. A transcription goes
+ * on beside the tasks: it counts as a part of its task, but only other suspects wait for its end.
  */
 export function createIngestion(deps: IngestionDeps): Ingestion {
-  const { store, log, now, began, onIngested, parallel = 4 } = deps;
+  const { store, leases, log, now, began, onIngested, parallel = 4 } = deps;
   const loop = createBackgroundLoop<number>({ name: "ingestion", step: startTasks, began, log });
   const { signal } = loop;
   const running = new Map<number, TaskRow>();
+  /** The tasks of transcriptions in progress. They take no slot. */
+  const transcribing = new Set<TaskRow>();
   const chooseTask = createSlots(parallel);
   /** Tasks that wait for short work outside, which later tasks of their project wait for too. */
   const inOrder = new Map<number, TaskRow>();
@@ -117,7 +123,11 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   const mayWait = (group: string) =>
     [...inOrder.values()].filter((task) => task.group === group).length < maxWaiting;
 
-  function waitFor(task: TaskRow, { ended, isShort }: AwaitedError): void {
+  function waitFor(task: TaskRow, { ended, isShort, isCounted }: AwaitedError): void {
+    if (isCounted) {
+      transcribing.add(task);
+      void ended.then(() => transcribing.delete(task));
+    }
     if (isShort) {
       inOrder.set(task.id, task);
       void ended.then(() => inOrder.delete(task.id));
@@ -129,10 +139,31 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   function nextTask(due: readonly TaskRow[], others: readonly TaskRow[]): TaskRow | null {
     const suspect = due.find(isSuspect);
     if (!suspect) return chooseTask(due, others);
+    // A transcription may take hours: only suspects wait for it.
+    if (transcribing.size > 0)
+      return chooseTask(
+        due.filter((task) => !isSuspect(task)),
+        others,
+      );
     return others.length === 0 ? suspect : null;
   }
 
   async function run(task: TaskRow): Promise<void> {
+    try {
+      await leases.run("ingest", String(task.id), (lease) =>
+        runClaimed({ ...task, lease }, AbortSignal.any([signal, lease.signal])),
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof AwaitedError) waitFor(task, error);
+      else if (isDiskFull(error)) {
+        log.warn("ingestion: no space left on the disk; retrying later", error);
+        loop.wait();
+      } else loop.fail("a task could not be begun or ended", error);
+    }
+  }
+
+  async function runClaimed(task: ClaimedTask, ending: AbortSignal): Promise<void> {
     try {
       // SECURITY: the workspace may come from another computer, and scripts and videos may be at
       // URLs.
@@ -141,56 +172,37 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
         await store.holdTask(task);
         return;
       }
-      if (task.attempts >= maxCrashes) {
+      if (task.crashes >= maxCrashes) {
         log.error(
-          `ingestion: the process ended ${task.attempts} times during a ${task.kind} task; the task fails`,
+          `ingestion: the process ended ${task.crashes} times during a ${task.kind} task; the task fails`,
         );
         await failTask(task, await crashNote(store, task));
         return;
       }
-      // Stored durably before the task starts, so that a crash during the task is counted.
-      await store.beginTask(task.id);
-      await perform(task);
+      await perform(task, ending);
     } catch (error) {
-      const isFull = isDiskFull(error);
-      const isAwaited = error instanceof AwaitedError;
-      if (signal.aborted || isFull || isAwaited)
-        await store.putBackTask(task.id).catch((failure: unknown) => {
-          log.warn("ingestion: a task could not be put back", failure);
-        });
-      if (signal.aborted) return;
-      if (isAwaited) {
-        waitFor(task, error);
-        return;
-      }
-      if (isFull) {
-        log.warn("ingestion: no space left on the disk; retrying later", error);
-        loop.wait();
-        return;
-      }
-      if (!(error instanceof Interrupted)) {
-        log.error("ingestion: failed", task.kind, error);
-        await failTask(task, unexpected).catch((failure: unknown) =>
-          loop.fail("a failure could not be stored", failure),
-        );
-        return;
-      }
+      const isRepeated = error instanceof AwaitedError || error instanceof LostLease;
+      if (ending.aborted || isRepeated || isDiskFull(error)) throw error;
       // The batch or request of the task was deleted.
-      await store.removeTask(task.id).catch(loop.wait);
+      if (error instanceof Interrupted) await store.removeTask(task);
+      else {
+        log.error("ingestion: failed", task.kind, error);
+        await failTask(task, unexpected);
+      }
     }
   }
 
-  async function perform(task: TaskRow): Promise<void> {
-    if (task.kind === "bulk") await ingestBulk(deps, task, signal);
+  async function perform(task: ClaimedTask, ending: AbortSignal): Promise<void> {
+    if (task.kind === "bulk") await ingestBulk(deps, task, ending);
     else if (task.step === "cast") await castBatch(deps, task);
-    else if (task.kind === "language") await ingestLanguage(deps, task, signal);
+    else if (task.kind === "language") await ingestLanguage(deps, task, ending);
     else {
-      await ingestBatch(deps, task, signal);
+      await ingestBatch(deps, task, ending);
       deps.outside.forget(task.batchId);
     }
   }
 
-  async function failTask(task: TaskRow, note: string): Promise<void> {
+  async function failTask(task: ClaimedTask, note: string): Promise<void> {
     const failure = { result: "failed" as const, note };
     if (task.kind === "bulk") await store.finishBulkRead(task, note);
     // The batch keeps its lines, without voices.

@@ -16,7 +16,7 @@ import type { IngestDeps, Subject } from "./task";
  */
 export async function saveLines(
   { store, now }: Pick<IngestDeps, "store" | "now">,
-  { batch, project }: Subject,
+  { batch, project, lease }: Subject,
   script: Pick<Script, "lines">,
   languages: ReadonlySet<string>,
 ): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function saveLines(
     }),
   );
   const idOf = (line: ScriptLine) => ids.get(folds.get(nameOf(line)) ?? "") ?? "";
-  await runInChunks(() => store.clearLines(batch.id, chunkSize));
+  await runInChunks(() => store.clearLines(lease, batch.id, chunkSize));
   await forEachChunk(script.lines, async (lines) => {
     const rows = lines.map((line): LineRow => ({
       number: line.number,
@@ -57,7 +57,7 @@ export async function saveLines(
       appearance: line.appearance ?? "",
       texts: Object.fromEntries(Object.entries(line.text).filter(([id]) => languages.has(id))),
     }));
-    if (!(await store.addLines(batch.id, rows))) throw new Interrupted();
+    if (!(await store.addLines(lease, batch.id, rows))) throw new Interrupted();
   });
   return [...wanted.keys()].map((folded) => ids.get(folded) ?? "");
 }

@@ -53,11 +53,13 @@ export async function transcribeSpans(
 ): Promise<(SpeechSpan & { text: string })[]> {
   const { store, engine } = deps;
   const { id } = subject.batch;
+  const { lease } = subject;
   const { transcriber } = engine;
   if (!transcriber) throw new Error("the engine does not transcribe");
   if ((await store.listSpans(id)).length === 0) {
     const found = given ?? (await engine.analyser.findSpeech(file, { signal }));
     const isAdded = await store.addSpans(
+      lease,
       id,
       found.map((span) => ({ ...span, text: null })),
     );
@@ -71,7 +73,8 @@ export async function transcribeSpans(
     if (next.length === 0) return false;
     const options = { signal, onWait };
     const texts = await transcriber.transcribe(file, next, languageId, options);
-    if (!(await store.replaceSpans(id, next, withoutGaps(next, texts)))) throw new Interrupted();
+    const isReplaced = await store.replaceSpans(lease, id, next, withoutGaps(next, texts));
+    if (!isReplaced) throw new Interrupted();
     return step.length > next.length;
   }, signal);
   const all = await store.listSpans(id);

@@ -5,6 +5,7 @@ import type { BatchRow, BatchSource, BatchRows, LineRows } from "../rows/batches
 import type { Engines } from "../engines/engines";
 import type { Engine } from "../engine/engine";
 import type { ObjectStore } from "../objects/port";
+import type { Lease } from "../rows/lease-port";
 import type { OutsideWork } from "../common/outside-work";
 import type { TaskRows, IngestedLineRows, SpeechSpanRows } from "../rows/batches/ingestion-port";
 import type { BulkRows } from "../rows/batches/bulk-port";
@@ -35,8 +36,9 @@ export interface IngestDeps {
   now: () => number;
 }
 
-/** A batch with its source and its project. */
+/** The batch of a task, with its source and its project. */
 export interface Subject {
+  lease: Lease;
   batch: BatchRow;
   source: BatchSource;
   project: ProjectRow;
@@ -79,14 +81,14 @@ export async function forEachChunk<T>(
   }
 }
 
-/** Loads a batch with its source and project. @throws Interrupted if the batch was deleted. */
+/** Loads the subject of a task. @throws Interrupted if the batch was deleted. */
 export async function loadSubject(
   store: BatchRows & ProjectRows,
-  batchId: string,
+  { batchId, lease }: { batchId: string; lease: Lease },
 ): Promise<Subject> {
   const batch = await store.findBatch(batchId);
   const source = await store.findBatchSource(batchId);
   const project = batch && (await store.findProject(batch.projectId));
   if (!batch || !source || !project) throw new Interrupted();
-  return { batch, source, project };
+  return { batch, source, project, lease };
 }

@@ -2,7 +2,7 @@
 import { messageText } from "../../../preload/facts/service-messages";
 import { languageNames } from "../catalogue/language-names";
 import { EngineError } from "../engine/ports";
-import type { LanguageOutcome } from "../rows/batches/ingestion-port";
+import type { ClaimedTask, LanguageOutcome } from "../rows/batches/ingestion-port";
 import { runInChunks, Interrupted, chunkSize, loadSubject, type IngestDeps } from "./task";
 
 /** Texts in one request to the translation. */
@@ -14,16 +14,17 @@ const textsPerStep = 50;
  */
 export async function translateLanguage(
   deps: IngestDeps,
-  { batchId, languageId }: { batchId: string; languageId: string },
+  task: Extract<ClaimedTask, { kind: "language" }>,
   signal: AbortSignal,
 ): Promise<LanguageOutcome> {
+  const { batchId, languageId, lease } = task;
   const { store, engine, engines } = deps;
-  const { project } = await loadSubject(store, batchId);
+  const { project } = await loadSubject(store, task);
   const from = project.sourceLanguage;
   const translator = engine?.translator;
   if (from === null || !translator || !engines().canTranslate(from, languageId))
     return { result: "failed", note: messageText("translation-missing", {}) };
-  await runInChunks(() => store.clearSpareTexts(batchId, languageId, chunkSize), signal);
+  await runInChunks(() => store.clearSpareTexts(lease, batchId, languageId, chunkSize), signal);
   let after = 0;
   try {
     await runInChunks(async () => {
@@ -39,7 +40,8 @@ export async function translateLanguage(
       if (translated.length !== texts.length)
         throw new EngineError("the translation has another number of texts");
       const rows = spoken.map(({ number }, index) => [number, translated[index] ?? ""] as const);
-      if (!(await store.addSpareTexts(batchId, languageId, rows))) throw new Interrupted();
+      const isAdded = await store.addSpareTexts(lease, batchId, languageId, rows);
+      if (!isAdded) throw new Interrupted();
       return lines.length === textsPerStep;
     }, signal);
   } catch (error) {

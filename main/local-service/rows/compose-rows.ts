@@ -13,6 +13,7 @@ import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
 import { createFindingRows } from "./review/finding-rows";
 import { createFirstTextRows } from "./batches/first-text-rows";
+import { createLeaseRows } from "./leases";
 import { createLineEditRows } from "./review/line-edit-rows";
 import { createLineRows } from "./batches/line-rows";
 import { createOperationsRows } from "./operations-rows";
@@ -50,6 +51,7 @@ export function composeRows(rows: Rows, confirmations: Confirmations): Omit<Loca
     ...createPublishingRows(rows),
     ...createRemovalRows(rows),
     ...createOperationsRows(rows),
+    ...createLeaseRows(rows),
     ...createUploadRows(rows),
     ...createUserRows(rows),
     ...createProjectRows(rows),

@@ -33,6 +33,7 @@ import type {
 import type { ExportRows } from "./exports/export-port";
 import type { ExternalEngineRows } from "./external-port";
 import type { FileRows, PublishingRows, RemovalRows } from "./file-port";
+import type { LeaseRows } from "./lease-port";
 import type { Locks } from "./lock-port";
 import type { OperationsRows } from "./operations-port";
 import type {
@@ -75,6 +76,7 @@ export interface LocalStore
     FileRows,
     PublishingRows,
     RemovalRows,
+    LeaseRows,
     Locks,
     OperationsRows,
     UserRows,

@@ -325,7 +325,6 @@ export const rowSchemas = {
       lane: text,
       turn: z.int(),
       step: z.enum(["read", "cast"]),
-      attempts: count,
       is_held: flag,
     })
     .refine(
@@ -382,6 +381,7 @@ export const otherTables = {
   uploads: "changes in progress",
   parts: "changes in progress",
   spent_urls: "belong to the key of a workspace",
+  leases: "work in progress",
   speech_spans: "found again in the video",
   line_findings: "found again in the lines",
   review_revisions: "begin again, so that clients read all lines",

@@ -13,6 +13,8 @@ const tokens: Readonly<Record<string, string>> = {
   "@greatest": "max",
   "@position": "instr",
   "@like": "LIKE",
+  // There is one connection: nothing changes before the unit ends.
+  "@share": "",
   "@now": "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   "@schemaVersion": "PRAGMA user_version",
   "@deferForeignKeys": "PRAGMA defer_foreign_keys = ON",

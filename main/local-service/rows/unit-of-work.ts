@@ -17,6 +17,7 @@ export type SqlValue = string | number | null;
  * Tokens without a value:
  * - `@least(a, b)`, `@greatest(a, b)`, of arguments that are not NULL; `@position(text, part)`.
  * - `@like`: LIKE that ignores the case of ASCII letters.
+ * - `@share`: at the end of a query: its rows do not change before the unit ends.
  * - `@now`: the milliseconds since 1970, by the clock of the database.
  * - `@schemaVersion`: a query of one value, the version of the schema.
  * - `@deferForeignKeys`: a statement; the references of rows are checked at the end of the unit.

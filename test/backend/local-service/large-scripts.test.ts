@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLog } from "../../../main/common/log";
 import { createIngestion, type Ingestion } from "../../../main/local-service/ingest/queue";
 import { noEngines } from "../../../main/local-service/engines/engines";
+import { createLeases } from "../../../main/local-service/work/leases";
 import { createOutsideWork } from "../../../main/local-service/common/outside-work";
 import type { ObjectStore } from "../../../main/local-service/objects/port";
 import type { IngestDeps } from "../../../main/local-service/ingest/task";
@@ -107,6 +108,7 @@ function ingest(scripts: Record<string, Script>): Ingestion {
   };
   return createIngestion({
     store,
+    leases: createLeases({ rows: store, log: silentLog }),
     sources,
     reader,
     engines: () => noEngines,
@@ -240,7 +242,9 @@ it("new texts take effect when all are stored, and a script that fails changes n
   await ingestion.close();
   // Simulates a process that was killed during the second script.
   await addTarget("second.csv");
-  await store.addSpareTexts(batchId, "fr-fr", [[1, "Second"]]);
+  const lease = { kind: "ingest", key: "killed", token: "killed" } as const;
+  await store.claimLease(lease, "killed", 15_000);
+  await store.addSpareTexts(lease, batchId, "fr-fr", [[1, "Second"]]);
   expect([await textAt(1), await translation()]).toEqual(["First 0", "pending"]);
   // The script of the next ingestion is missing.
   ingestion = ingest({});

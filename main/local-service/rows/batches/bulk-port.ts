@@ -1,4 +1,5 @@
 /** The part of the store's port for bulk requests. */
+import type { Lease } from "../lease-port";
 import type { BatchRow, BatchSettings, NewBatch } from "./batch-port";
 
 export interface BulkRequestRow {
@@ -32,6 +33,9 @@ export interface BulkCounts {
   failed: number;
 }
 
+/** The task of a request. */
+type ClaimedRequest = { id: number; requestId: string; lease: Lease };
+
 export interface BulkRows {
   addBulkRequest(
     request: Pick<BulkRequestRow, "id" | "projectId" | "scriptPath" | "settings">,
@@ -39,13 +43,13 @@ export interface BulkRows {
   ): Promise<void>;
   findBulkRequest(id: string): Promise<BulkRequestRow | null>;
   /** Deletes up to `limit` rows of an interrupted read; true while there may be more. */
-  clearBulkRows(requestId: string, limit: number): Promise<boolean>;
+  clearBulkRows(task: ClaimedRequest, limit: number): Promise<boolean>;
   /**
    * Adds rows from this position on, with their planned batches. Not durable: the rows take effect
    * with `finishBulkRead`. False if the request was deleted.
    */
   addBulkRows(
-    task: { id: number; requestId: string },
+    task: ClaimedRequest,
     position: number,
     rows: readonly (BulkResultRow & { batch: NewBatch | null })[],
   ): Promise<boolean>;
@@ -53,15 +57,11 @@ export interface BulkRows {
    * Marks the template as read. With a failure the task ends; otherwise its batches are created
    * next.
    */
-  finishBulkRead(task: { id: number; requestId: string }, failure: string | null): Promise<void>;
+  finishBulkRead(task: ClaimedRequest, failure: string | null): Promise<void>;
   /**
    * Creates up to `limit` batches from rows; when no row is left, ends the task and returns false.
    */
-  createBulkBatches(
-    task: { id: number; requestId: string },
-    limit: number,
-    at: number,
-  ): Promise<boolean>;
+  createBulkBatches(task: ClaimedRequest, limit: number, at: number): Promise<boolean>;
   countBulkRows(requestId: string): Promise<BulkCounts>;
   /** Empty before the template is read. */
   listBulkRows(requestId: string, offset: number, limit: number): Promise<ListedBulkRow[]>;

@@ -1,4 +1,5 @@
 /** SQL of bulk requests and their rows. */
+import { end, hold } from "../leases";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { BatchSettings, NewBatch } from "./batch-port";
 import type {
@@ -52,12 +53,14 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
       const settings = JSON.parse(row.settings) as BatchSettings;
       return { ...row, isRead: row.isRead === 1, settings };
     }),
-    clearBulkRows: rows.note(function* (requestId, limit) {
+    clearBulkRows: rows.note(function* ({ requestId, lease }, limit) {
+      yield* hold(lease);
       const sql = `DELETE FROM bulk_rows WHERE request_id = ? AND position IN
         (SELECT position FROM bulk_rows WHERE request_id = ? LIMIT ?)`;
       return (yield* run(sql, requestId, requestId, limit)) > 0;
     }),
-    addBulkRows: rows.note(function* ({ id, requestId }, position, added) {
+    addBulkRows: rows.note(function* ({ id, requestId, lease }, position, added) {
+      yield* hold(lease);
       if ((yield* positionOf(id)) === null) return false;
       yield* run(
         `INSERT INTO bulk_rows (request_id, position, row_number, name, failure, plan)
@@ -76,13 +79,17 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
       );
       return true;
     }),
-    finishBulkRead: rows.change(function* ({ id, requestId }, failure) {
+    finishBulkRead: rows.change(function* ({ id, requestId, lease }, failure) {
+      yield* hold(lease);
       if ((yield* positionOf(id)) === null) return;
       const sql = "UPDATE bulk_requests SET is_read = 1, failure = ? WHERE id = ?";
       yield* run(sql, failure, requestId);
-      if (failure !== null) yield* run("DELETE FROM tasks WHERE id = ?", id);
+      if (failure === null) return;
+      yield* end(lease);
+      yield* run("DELETE FROM tasks WHERE id = ?", id);
     }),
-    createBulkBatches: rows.change(function* ({ id, requestId }, limit, at) {
+    createBulkBatches: rows.change(function* ({ id, requestId, lease }, limit, at) {
+      yield* hold(lease);
       const taskPosition = yield* positionOf(id);
       if (taskPosition === null) return false;
       const planned = yield* all<{ position: number; plan: string }>(
@@ -105,6 +112,7 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
         );
       }
       if (planned.length === limit) return true;
+      yield* end(lease);
       yield* run("DELETE FROM tasks WHERE id = ?", id);
       return false;
     }),

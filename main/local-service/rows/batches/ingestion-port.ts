@@ -2,6 +2,7 @@
  * The part of the store's port for background tasks: scripts are read, videos transcribed, and
  * voices assigned.
  */
+import type { Lease } from "../lease-port";
 import type { LineRow } from "./batch-port";
 
 /**
@@ -16,12 +17,16 @@ export type TaskRow = {
   group: string;
   isBulk: boolean;
   /** How often a process ended while running this step. */
-  attempts: number;
+  crashes: number;
 } & (
   | { kind: "batch"; batchId: string }
   | { kind: "language"; batchId: string; languageId: string }
   | { kind: "bulk"; requestId: string }
 );
+
+/** A task that this process runs. The lease ends with the step. */
+export type ClaimedTask = TaskRow & { lease: Lease };
+type OfBatch = { id: number; batchId: string; lease: Lease };
 
 interface ReadCharacters {
   /** Characters in the script that was read. */
@@ -87,20 +92,12 @@ export interface TaskRows {
       overtaken: readonly number[];
     },
   ): Promise<TaskRow[]>;
-  removeTask(id: number): Promise<void>;
-  /** Counts an attempt; call it before a task starts. */
-  beginTask(id: number): Promise<void>;
-  /** Undoes `beginTask` for a task that was stopped properly and will be repeated. */
-  putBackTask(id: number): Promise<void>;
+  removeTask(task: { id: number; lease: Lease }): Promise<void>;
   /** Stores the outcome and ends the step. The lines of a failed batch must be deleted before. */
-  finishIngestion(
-    task: { id: number; batchId: string },
-    outcome: IngestionOutcome,
-    at: number,
-  ): Promise<void>;
+  finishIngestion(task: OfBatch, outcome: IngestionOutcome, at: number): Promise<void>;
   /** Stores the outcome of a language's script and ends the step. */
   finishLanguage(
-    task: { id: number; batchId: string; languageId: string },
+    task: OfBatch & { languageId: string },
     outcome: LanguageOutcome,
     at: number,
   ): Promise<void>;
@@ -108,39 +105,49 @@ export interface TaskRows {
   listUncast(batchId: string): Promise<{ id: string; name: string }[]>;
   /** Assigns the voices and ends the task, in one transaction. */
   finishCasting(
-    task: { id: number; batchId: string },
+    task: OfBatch,
     voices: readonly { characterId: string; voice: string }[],
     at: number,
   ): Promise<void>;
 }
 
-/** Lines and texts of a script that is being read. */
+/** Lines and texts of a script that is being read, under the lease of the task. */
 export interface IngestedLineRows {
   /** Deletes up to `limit` lines; true while there may be more. */
-  clearLines(batchId: string, limit: number): Promise<boolean>;
+  clearLines(lease: Lease, batchId: string, limit: number): Promise<boolean>;
   /** Not durable: lines take effect with `finishIngestion`. False if the batch was deleted. */
-  addLines(batchId: string, lines: readonly LineRow[]): Promise<boolean>;
+  addLines(lease: Lease, batchId: string, lines: readonly LineRow[]): Promise<boolean>;
   /**
    * Every language has a spare set of texts, which is not visible before `finishLanguage` makes it
    * the current one. Deletes the spare texts of up to `limit` lines; true while there may be more.
    */
-  clearSpareTexts(batchId: string, languageId: string, limit: number): Promise<boolean>;
+  clearSpareTexts(
+    lease: Lease,
+    batchId: string,
+    languageId: string,
+    limit: number,
+  ): Promise<boolean>;
   /** Adds texts by line number to the spare set. Not durable. False if the batch was deleted. */
   addSpareTexts(
+    lease: Lease,
     batchId: string,
     languageId: string,
     texts: readonly (readonly [number, string])[],
   ): Promise<boolean>;
 }
 
-/** Spans of speech of a video that is being transcribed. */
+/** Spans of speech of a video that is being transcribed, under the lease of the task. */
 export interface SpeechSpanRows {
   /** Adds spans of speech of the video. Not durable. False if the batch was deleted. */
-  addSpans(batchId: string, spans: readonly SpanText[]): Promise<boolean>;
+  addSpans(lease: Lease, batchId: string, spans: readonly SpanText[]): Promise<boolean>;
   /** In the order of their times. */
   listSpans(batchId: string): Promise<SpanText[]>;
-  /** Replaces spans by their transcription. False if the batch was deleted. */
+  /**
+   * Replaces spans by their transcription, which is progress: earlier ends of the process are not
+   * counted against the task. False if the batch was deleted.
+   */
   replaceSpans(
+    lease: Lease,
     batchId: string,
     from: readonly SpanText[],
     to: readonly SpanText[],

@@ -2,6 +2,7 @@
  * SQL of lines and their texts. Table `line_texts` contains two sets of texts per language;
  * `text_set` selects one.
  */
+import { hold } from "../leases";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { NamedLineRow, LineRows, ScriptSpan } from "./batch-port";
 import { refreshStatus } from "./batch-status";
@@ -82,10 +83,12 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
   }
 
   return {
-    clearLines: rows.note(function* (batchId, limit) {
+    clearLines: rows.note(function* (lease, batchId, limit) {
+      yield* hold(lease);
       return (yield* clearLines(batchId, limit)) > 0;
     }),
-    addLines: rows.note(function* (batchId, lines) {
+    addLines: rows.note(function* (lease, batchId, lines) {
+      yield* hold(lease);
       if (!(yield* batchExists(batchId))) return false;
       yield* run(
         `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
@@ -116,10 +119,12 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
       );
       return true;
     }),
-    clearSpareTexts: rows.note((batchId, languageId, limit) =>
-      clearSpareTexts(batchId, languageId, limit),
-    ),
-    addSpareTexts: rows.note(function* (batchId, languageId, texts) {
+    clearSpareTexts: rows.note(function* (lease, batchId, languageId, limit) {
+      yield* hold(lease);
+      return yield* clearSpareTexts(batchId, languageId, limit);
+    }),
+    addSpareTexts: rows.note(function* (lease, batchId, languageId, texts) {
+      yield* hold(lease);
       const spare = yield* get<{ name: string }>(
         `UPDATE translations SET spare_from = coalesce(spare_from, 1)
          WHERE batch_id = ? AND language_id = ? RETURNING ${spareSetOf("translations")} AS name`,

@@ -8,13 +8,15 @@ interface StoredTask {
   step: TaskRow["step"];
   group: string;
   isBulk: number;
-  attempts: number;
+  crashes: number;
   batchId: string | null;
   languageId: string | null;
   requestId: string | null;
 }
 
-const columns = `t.id, t.kind, t.step, t.lane AS "group", t.lane <> t.project_id AS isBulk, t.attempts, t.batch_id AS batchId,
+const columns = `t.id, t.kind, t.step, t.lane AS "group", t.lane <> t.project_id AS isBulk,
+  coalesce((SELECT w.attempts FROM leases w WHERE w.kind = 'ingest' AND w.key = CAST(t.id AS TEXT)), 0) AS crashes,
+  t.batch_id AS batchId,
   t.language_id AS languageId, t.request_id AS requestId`;
 
 function toTask({ kind, batchId, languageId, requestId, ...stored }: StoredTask): TaskRow {

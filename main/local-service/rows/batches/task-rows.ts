@@ -1,4 +1,6 @@
 /** SQL of background tasks and their outcomes. */
+import type { Lease } from "../lease-port";
+import { end, hold } from "../leases";
 import { all, run, type Rows, type Work } from "../unit-of-work";
 import type { TaskRows } from "./ingestion-port";
 import { batchExists, updateCounts } from "./batch-rows";
@@ -7,14 +9,18 @@ import { setVoices } from "./voices";
 import { createTaskLists } from "./task-lists";
 
 export function createTaskRows(rows: Rows): TaskRows {
-  function* deleteTask(id: number) {
+  type Claimed = { id: number; lease: Lease };
+  function* deleteTask({ id, lease }: Claimed) {
+    yield* hold(lease);
+    yield* end(lease);
     return (yield* run("DELETE FROM tasks WHERE id = ?", id)) > 0;
   }
   /** Ends a task, or moves it to its second step. False if its row was deleted. */
-  function* advanceTask(id: number, isToBeCast: boolean) {
-    return isToBeCast
-      ? (yield* run("UPDATE tasks SET step = 'cast', attempts = 0 WHERE id = ?", id)) > 0
-      : yield* deleteTask(id);
+  function* advanceTask(task: Claimed, isToBeCast: boolean) {
+    if (!isToBeCast) return yield* deleteTask(task);
+    yield* hold(task.lease);
+    yield* end(task.lease);
+    return (yield* run("UPDATE tasks SET step = 'cast' WHERE id = ?", task.id)) > 0;
   }
   function* addCharacters(batchId: string, characterIds: readonly string[]): Work<void> {
     for (const characterId of characterIds)
@@ -37,22 +43,14 @@ export function createTaskRows(rows: Rows): TaskRows {
 
   return {
     ...createTaskLists(rows),
-    removeTask: rows.note(function* (id) {
-      yield* deleteTask(id);
+    removeTask: rows.note(function* (task) {
+      yield* deleteTask(task);
     }),
-    beginTask: rows.change(function* (id) {
-      yield* run("UPDATE tasks SET attempts = attempts + 1 WHERE id = ?", id);
-    }),
-    putBackTask: rows.note(function* (id) {
-      yield* run(
-        "UPDATE tasks SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END WHERE id = ?",
-        id,
-      );
-    }),
-    finishIngestion: rows.change(function* ({ id, batchId }, outcome, at) {
+    finishIngestion: rows.change(function* (task, outcome, at) {
+      const { batchId } = task;
       const isFailed = outcome.result === "failed";
       const isToBeCast = !isFailed && outcome.isToBeCast;
-      if (!(yield* advanceTask(id, isToBeCast)) || !(yield* batchExists(batchId))) return;
+      if (!(yield* advanceTask(task, isToBeCast)) || !(yield* batchExists(batchId))) return;
       yield* run(
         `UPDATE batches SET status = ?, note = ?, awaits_transcription = ?, updated_at = ?
          WHERE id = ?`,
@@ -75,9 +73,10 @@ export function createTaskRows(rows: Rows): TaskRows {
         yield* setTranslation(batchId, languageId, "ready", "");
       yield* updateCounts([batchId], at);
     }),
-    finishLanguage: rows.change(function* ({ id, batchId, languageId }, outcome, at) {
+    finishLanguage: rows.change(function* (task, outcome, at) {
+      const { batchId, languageId } = task;
       const isToBeCast = outcome.result === "ingested" && outcome.isToBeCast;
-      if (!(yield* advanceTask(id, isToBeCast)) || !(yield* batchExists(batchId))) return;
+      if (!(yield* advanceTask(task, isToBeCast)) || !(yield* batchExists(batchId))) return;
       if (outcome.result === "failed") {
         yield* setTranslation(batchId, languageId, "failed", outcome.note);
         yield* refreshStatus(batchId, at);
@@ -105,8 +104,9 @@ export function createTaskRows(rows: Rows): TaskRows {
         batchId,
       ),
     ),
-    finishCasting: rows.change(function* ({ id, batchId }, voices, at) {
-      if (!(yield* deleteTask(id)) || !(yield* batchExists(batchId))) return;
+    finishCasting: rows.change(function* (task, voices, at) {
+      const { batchId } = task;
+      if (!(yield* deleteTask(task)) || !(yield* batchExists(batchId))) return;
       yield* run(
         "UPDATE batches SET status = 'casting' WHERE id = ? AND status = 'ingesting'",
         batchId,

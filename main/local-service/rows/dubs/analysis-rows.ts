@@ -2,6 +2,7 @@
  * SQL of the analysis of videos: spans of speech, and the work that a newly installed engine makes
  * possible.
  */
+import { forgetAttempts, hold } from "../leases";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { SpanText, SpeechSpanRows, AwaitingRows } from "../batches/ingestion-port";
 import { addTask, batchExists } from "../batches/batch-rows";
@@ -17,7 +18,8 @@ export function createAnalysisRows(rows: Rows): SpeechSpanRows & AwaitingRows {
     );
   }
   return {
-    addSpans: rows.note(function* (batchId, spans) {
+    addSpans: rows.note(function* (lease, batchId, spans) {
+      yield* hold(lease);
       if (!(yield* batchExists(batchId))) return false;
       yield* putSpans(batchId, spans);
       return true;
@@ -29,7 +31,8 @@ export function createAnalysisRows(rows: Rows): SpeechSpanRows & AwaitingRows {
         batchId,
       ),
     ),
-    replaceSpans: rows.change(function* (batchId, from, to) {
+    replaceSpans: rows.change(function* (lease, batchId, from, to) {
+      yield* hold(lease);
       if (!(yield* batchExists(batchId))) return false;
       yield* run(
         "DELETE FROM speech_spans WHERE batch_id = ? AND start_ms IN @numbers",
@@ -37,8 +40,7 @@ export function createAnalysisRows(rows: Rows): SpeechSpanRows & AwaitingRows {
         jsonList(from.map(({ startMs }) => startMs)),
       );
       yield* putSpans(batchId, to);
-      // The task made progress: earlier ends of the process are not counted against it.
-      yield* run("UPDATE tasks SET attempts = 1 WHERE batch_id = ? AND attempts > 1", batchId);
+      yield* forgetAttempts(lease);
       return true;
     }),
     listAwaiting: rows.read(() =>

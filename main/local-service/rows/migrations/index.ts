@@ -32,6 +32,7 @@ import lineAppearance from "./025-line-appearance";
 import schedules from "./026-schedules";
 import languageVoices from "./027-language-voices";
 import commentThreads from "./028-comment-threads";
+import leases from "./029-leases";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -62,4 +63,5 @@ export const migrations: Migrations = [
   schedules,
   languageVoices,
   commentThreads,
+  leases,
 ];

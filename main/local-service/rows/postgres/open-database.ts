@@ -9,7 +9,24 @@ import { triggers } from "./triggers";
  * The SQL that changes the schema to a version, by the version. A database of a former version gets
  * all later entries.
  */
-const postgresMigrations: ReadonlyMap<number, string> = new Map();
+const postgresMigrations: ReadonlyMap<number, string> = new Map([
+  [
+    29,
+    `CREATE TABLE leases (
+       kind TEXT NOT NULL,
+       key TEXT NOT NULL,
+       owner TEXT NOT NULL,
+       token TEXT NOT NULL,
+       until BIGINT NOT NULL,
+       attempts BIGINT NOT NULL,
+       PRIMARY KEY (kind, key)
+     );
+     CREATE INDEX leases_by_owner ON leases (owner);
+     INSERT INTO leases (kind, key, owner, token, until, attempts)
+       SELECT 'ingest', CAST(id AS TEXT), '', '', 0, attempts FROM tasks WHERE attempts > 0;
+     ALTER TABLE tasks DROP COLUMN attempts;`,
+  ],
+]);
 
 const minServerVersion = 150_000;
 

@@ -8,7 +8,7 @@
  * - A text of JSON that SQL reads is JSON; it keeps its text.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 28;
+export const schemaVersion = 29;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -216,8 +216,16 @@ CREATE TABLE tasks (
   lane TEXT NOT NULL DEFAULT '',
   turn BIGINT NOT NULL DEFAULT 0,
   step TEXT NOT NULL DEFAULT 'read',
-  attempts BIGINT NOT NULL DEFAULT 0,
   is_held BIGINT NOT NULL DEFAULT 0
+);
+CREATE TABLE leases (
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  token TEXT NOT NULL,
+  until BIGINT NOT NULL,
+  attempts BIGINT NOT NULL,
+  PRIMARY KEY (kind, key)
 );
 CREATE TABLE scripts (
   id TEXT PRIMARY KEY,
@@ -445,6 +453,7 @@ CREATE INDEX lines_by_character ON lines (character_id);
 CREATE INDEX bulk_rows_by_batch ON bulk_rows (batch_id);
 CREATE INDEX tasks_by_batch ON tasks (batch_id);
 CREATE INDEX tasks_by_request ON tasks (request_id);
+CREATE INDEX leases_by_owner ON leases (owner);
 CREATE INDEX scripts_in_order ON scripts (created_at, id);
 CREATE INDEX tasks_by_lane ON tasks (lane, step, id);
 CREATE INDEX tasks_in_turn ON tasks (project_id, turn, id);

@@ -11,6 +11,7 @@ const tokens: Readonly<Record<string, string>> = {
   "@position": "strpos",
   // The database has the character type C, with which it folds only ASCII letters.
   "@like": "ILIKE",
+  "@share": "FOR SHARE",
   "@now": "floor(extract(epoch FROM now()) * 1000)::BIGINT",
   "@deferForeignKeys": "SET CONSTRAINTS ALL DEFERRED",
   "@schemaVersion": "SELECT schema_version FROM workspace",

@@ -1,0 +1,42 @@
+/** The part of the store's port for leases of background work; see `work/leases.ts`. */
+
+/** The kinds of work; `operations-port.ts` counts what is due of them. */
+export type LeaseKind = "ingest" | "plan" | "takes" | "finish" | "check" | "export";
+
+export interface Lease {
+  kind: LeaseKind;
+  /** Of the item among those of its kind. */
+  key: string;
+  /** Random for each claim: names of processes are no proof. */
+  token: string;
+}
+
+/** The work was taken by another process: its result must not be stored. */
+export class LostLease extends Error {
+  constructor() {
+    super("the lease belongs to another process");
+    this.name = "LostLease";
+  }
+}
+
+/** The rows of leases. All times are by the clock of the database. */
+export interface LeaseRows {
+  /**
+   * Claims an item that no other process has, for `milliseconds`: its `attempts`, or null. Not
+   * durable.
+   */
+  claimLease(lease: Lease, owner: string, milliseconds: number): Promise<number | null>;
+  /** As `claimLease`, and durable. */
+  claimLeaseDurably(lease: Lease, owner: string, milliseconds: number): Promise<number | null>;
+  /** Extends the leases of a process; the tokens of those that it still has. Not durable. */
+  renewLeases(owner: string, milliseconds: number): Promise<string[]>;
+  /** Gives a lease back: the attempt is not counted. Not durable. */
+  releaseLease(lease: Lease): Promise<void>;
+  /** Forgets a lease whose work has a result, and its attempts. Not durable. */
+  endLease(lease: Lease): Promise<void>;
+  /**
+   * At the start of a process: the leases of earlier ones end, if the database has one process
+   * only. Their attempts stay. Not durable.
+   */
+  expireLeases(): Promise<void>;
+}

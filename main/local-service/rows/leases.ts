@@ -1,0 +1,69 @@
+/** SQL of leases. */
+import { LostLease, type Lease, type LeaseRows } from "./lease-port";
+import { all, exists, get, run, type Rows, type Work } from "./unit-of-work";
+
+/**
+ * Call it first in each unit that stores a result of leased work: until the unit ends, no other
+ * process can take the lease.
+ * @throws LostLease
+ */
+export function* hold({ kind, key, token }: Lease): Work<void> {
+  const sql = "SELECT 1 FROM leases WHERE kind = ? AND key = ? AND token = ? @share";
+  if (!(yield* exists(sql, kind, key, token))) throw new LostLease();
+}
+
+/** Forgets the lease, in the unit that stores the last result of its work. */
+export function* end({ kind, key, token }: Lease): Work<void> {
+  yield* run("DELETE FROM leases WHERE kind = ? AND key = ? AND token = ?", kind, key, token);
+}
+
+/** The work made progress: earlier ends of the process are not counted against it. */
+export function* forgetAttempts({ kind, key, token }: Lease): Work<void> {
+  yield* run(
+    "UPDATE leases SET attempts = 1 WHERE kind = ? AND key = ? AND token = ? AND attempts > 1",
+    kind,
+    key,
+    token,
+  );
+}
+
+export function createLeaseRows(rows: Rows): LeaseRows {
+  function* claim({ kind, key, token }: Lease, owner: string, milliseconds: number) {
+    const claimed = yield* get<{ attempts: number }>(
+      `INSERT INTO leases AS l (kind, key, owner, token, until, attempts)
+       VALUES (?, ?, ?, ?, @now + CAST(? AS BIGINT), 1)
+       ON CONFLICT (kind, key) DO UPDATE SET owner = excluded.owner, token = excluded.token,
+         until = excluded.until, attempts = l.attempts + 1
+       WHERE l.until < @now RETURNING attempts`,
+      kind,
+      key,
+      owner,
+      token,
+      milliseconds,
+    );
+    return claimed?.attempts ?? null;
+  }
+  return {
+    claimLease: rows.note(claim),
+    claimLeaseDurably: rows.change(claim),
+    renewLeases: rows.note(function* (owner, milliseconds) {
+      const sql =
+        "UPDATE leases SET until = @now + CAST(? AS BIGINT) WHERE owner = ? AND until <> 0 RETURNING token";
+      return (yield* all<{ token: string }>(sql, milliseconds, owner)).map(({ token }) => token);
+    }),
+    releaseLease: rows.note(function* ({ kind, key, token }) {
+      const own = "kind = ? AND key = ? AND token = ?";
+      yield* run(`DELETE FROM leases WHERE ${own} AND attempts <= 1`, kind, key, token);
+      yield* run(
+        `UPDATE leases SET until = 0, token = '', attempts = attempts - 1 WHERE ${own}`,
+        kind,
+        key,
+        token,
+      );
+    }),
+    endLease: rows.note((lease) => end(lease)),
+    expireLeases: rows.note(function* () {
+      yield* run("UPDATE leases SET until = 0, token = ''");
+    }),
+  };
+}
