@@ -90,7 +90,7 @@ function startLoops(deps: BackgroundWorkDeps): Running {
     (error) => error instanceof BlockedError,
     (kind) => activity.begin(kind),
   );
-  const checking = createChecking({ store, log, pictureOf: createPictureTimes(deps) });
+  const checking = createChecking({ store, leases, log, pictureOf: createPictureTimes(deps) });
   const ingestion = createIngestion({
     ...deps,
     leases,
@@ -106,6 +106,7 @@ function startLoops(deps: BackgroundWorkDeps): Running {
     engine &&
     createDubbing({
       ...deps,
+      leases,
       outside,
       engine,
       wholeVideo: createWholeVideo({ engine }),
@@ -117,6 +118,7 @@ function startLoops(deps: BackgroundWorkDeps): Running {
     createExports({
       ...deps,
       ...deps.durations,
+      leases,
       outside,
       engine,
       began: () => activity.begin("deliveries"),

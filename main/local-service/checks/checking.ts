@@ -2,10 +2,13 @@
  * Makes the findings of languages in the background, after each change of a value that they follow
  * from.
  */
+import { withEitherSignal } from "../../common/either-signal";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Log } from "../../common/log";
 import { createMutex } from "../../common/mutex";
 import { repeatPolicies, type RepeatPolicy } from "../../common/retry";
+import type { Lease } from "../rows/lease-port";
+import { LeasedElsewhere, type Leases } from "../work/leases";
 import { createBackgroundLoop } from "../common/background-loop";
 import type { GlossaryRows } from "../rows/projects/project-port";
 import type { CheckSubject, FindingRows } from "../rows/review/finding-port";
@@ -24,6 +27,7 @@ export interface Checking {
 
 export interface CheckingDeps {
   store: FindingRows & Pick<GlossaryRows, "listGlossary">;
+  leases: Leases;
   log: Log;
   /** Of the video of a batch; null without one, or if it cannot be read. Default: null. */
   pictureOf?: (batchId: string, signal: AbortSignal) => Promise<StoredPicture | null>;
@@ -38,6 +42,7 @@ const restFactor = 9;
 /** Checks lines in the background. Starts at once with the work that an earlier process left. */
 export function createChecking({
   store,
+  leases,
   log,
   pictureOf = () => Promise.resolve(null),
   retryPolicy = repeatPolicies.languageCheck,
@@ -55,6 +60,7 @@ export function createChecking({
   }
 
   async function checkDue(): Promise<void> {
+    await leases.start();
     const begunAt = performance.now();
     for (;;) {
       const next = await findNext();
@@ -69,40 +75,60 @@ export function createChecking({
     loop.rest((performance.now() - begunAt) * restFactor);
   }
 
-  const check = (language: ReviewedLanguage) => inTurn(() => makeFindings(language));
+  const check = (language: ReviewedLanguage) =>
+    inTurn(() =>
+      leases.run("check", idOf(language), (lease) =>
+        withEitherSignal(signal, lease.signal, (ending) => makeFindings(language, lease, ending)),
+      ),
+    );
 
-  async function makeFindings(language: ReviewedLanguage): Promise<void> {
-    const checked = await store.beginFindings(language);
+  async function makeFindings(
+    language: ReviewedLanguage,
+    lease: Lease,
+    ending: AbortSignal,
+  ): Promise<void> {
+    const checked = await store.beginFindings(lease, language);
     if (!checked) return;
     const glossary = await store.listGlossary(checked.projectId);
     const lines: CheckSubject[] = [];
     for (;;) {
-      signal.throwIfAborted();
+      ending.throwIfAborted();
       const page = await store.listCheckSubjects(language, lines.at(-1)?.number ?? 0, pageSize);
       lines.push(...page);
       if (page.length < pageSize) break;
       await yieldToEventLoop();
     }
-    const picture = await pictureOf(language.batchId, signal);
+    const picture = await pictureOf(language.batchId, ending);
     const findings = await findFindings(lines, { ...checked, glossary, picture });
     let at = 0;
     for (let first = 0; first < lines.length; first += pageSize) {
-      signal.throwIfAborted();
+      ending.throwIfAborted();
       const after = lines[first - 1]?.number ?? 0;
       const to = lines[Math.min(first + pageSize, lines.length) - 1]?.number ?? 0;
       const from = at;
       while ((findings[at]?.line ?? Infinity) <= to) at += 1;
-      await store.putFindings(language, { after, to }, findings.slice(from, at));
+      await store.putFindings(lease, language, { after, to }, findings.slice(from, at));
       await yieldToEventLoop();
     }
-    await store.finishFindings(language);
+    await store.finishFindings(lease, language);
   }
 
   loop.wake();
   return {
     wake: loop.wake,
     async settle(language) {
-      if (await store.areFindingsDue(language)) await check(language);
+      while (await store.areFindingsDue(language)) {
+        const other = await check(language).then(
+          () => null,
+          (error: unknown) => {
+            if (error instanceof LeasedElsewhere) return error;
+            throw error;
+          },
+        );
+        if (!other) return;
+        await other.ended;
+        signal.throwIfAborted();
+      }
     },
     async close() {
       await loop.close();

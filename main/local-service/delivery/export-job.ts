@@ -7,6 +7,7 @@ import { removeWorkFiles } from "../dubbing/video";
 import { EngineError } from "../engine/ports";
 import { isDiskFull } from "../common/http-error";
 import { AwaitedError } from "../common/outside-work";
+import type { Lease } from "../rows/lease-port";
 import type { ExportFile, ExportRow, ExportRows } from "../rows/exports/export-port";
 import { makeFile, type DeliveryDeps } from "./make-file";
 import { exportWork, workFiles, type MakeInput } from "./make-sound";
@@ -34,6 +35,7 @@ class ExportStopped extends Error {}
 export async function makeExport(
   deps: ExportJobDeps,
   id: string,
+  lease: Lease,
   signal: AbortSignal,
 ): Promise<void> {
   const { store } = deps;
@@ -43,18 +45,18 @@ export async function makeExport(
   const stored = readSnapshot(text);
   if (!stored) {
     const problem = "this version cannot continue it; begin a new delivery";
-    await store.setExportState(id, "failed", problem);
+    await store.endExport(lease, id, "failed", problem);
     return;
   }
   if (!isConfirmedExport(deps.confirmations, row, text)) {
-    await store.holdExport(row, planExport(stored, row.request).files);
+    await store.holdExport(lease, row, planExport(stored, row.request).files);
     deps.log.warn("an export was not begun on this computer; it waits until it is resumed", id);
     return;
   }
   const hasher = createFileHasher();
   try {
-    const snapshot = await withReadPicture(deps, row, stored, signal);
-    await makeFiles(deps, { row, snapshot, hasher, comparedTakes: new Set(), signal });
+    const snapshot = await withReadPicture(deps, { row, lease }, stored, signal);
+    await makeFiles(deps, lease, { row, snapshot, hasher, comparedTakes: new Set(), signal });
   } finally {
     hasher.close();
   }
@@ -76,7 +78,7 @@ export async function removeWork(
  */
 async function withReadPicture(
   { store, confirmations, ...deps }: ExportJobDeps,
-  row: ExportRow,
+  { row, lease }: { row: ExportRow; lease: Lease },
   snapshot: Snapshot,
   signal: AbortSignal,
 ): Promise<Snapshot> {
@@ -94,14 +96,14 @@ async function withReadPicture(
     const text = JSON.stringify(complete);
     const signature = signExport(confirmations, row, text);
     const { files } = planExport(complete, request);
-    await store.replaceExportFiles(id, { snapshot: text, signature }, files);
+    await store.replaceExportFiles(lease, id, { snapshot: text, signature }, files);
   }
   return complete;
 }
 
 type JobInput = Omit<MakeInput, "files">;
 
-async function makeFiles(deps: ExportJobDeps, input: JobInput): Promise<void> {
+async function makeFiles(deps: ExportJobDeps, lease: Lease, input: JobInput): Promise<void> {
   const { store } = deps;
   const { row, snapshot } = input;
   const planned = planExport(snapshot, row.request).files;
@@ -113,7 +115,7 @@ async function makeFiles(deps: ExportJobDeps, input: JobInput): Promise<void> {
   async function make(one: PlannedFile): Promise<void> {
     const file = { path: one.path, ...(await outcomeOf(deps, { ...input, files }, one)) };
     files.set(one.path, file);
-    await store.setExportFile(row.id, file);
+    await store.setExportFile(lease, row.id, file);
   }
   try {
     for (const one of planned.filter((file) => !isSummary(file))) {
@@ -125,15 +127,15 @@ async function makeFiles(deps: ExportJobDeps, input: JobInput): Promise<void> {
     for (const one of summaries) await make(one);
   } catch (error) {
     if (!(error instanceof ExportStopped)) throw error;
-    await store.setExportState(row.id, "failed", error.message);
+    await store.endExport(lease, row.id, "failed", error.message);
     return;
   }
   const failed = [...files.values()].filter(({ state }) => state === "failed");
   const [first] = failed;
-  if (!first) await store.setExportState(row.id, "made", "");
+  if (!first) await store.endExport(lease, row.id, "made", "");
   else {
     const others = failed.length === 1 ? "" : ` (${failed.length} of ${files.size} files)`;
-    await store.setExportState(row.id, "failed", `${first.path}: ${first.problem}${others}`);
+    await store.endExport(lease, row.id, "failed", `${first.path}: ${first.problem}${others}`);
   }
 }
 

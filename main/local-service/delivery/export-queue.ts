@@ -3,10 +3,11 @@
  */
 import type { ServiceDurations } from "../common/durations";
 import { createBackgroundLoop, type Began } from "../common/background-loop";
+import type { Leases } from "../work/leases";
 import { makeExport, type ExportJobDeps } from "./export-job";
 
 export type ExportQueueDeps = ExportJobDeps &
-  Pick<ServiceDurations, "exportRetryMs"> & { began?: Began | undefined };
+  Pick<ServiceDurations, "exportRetryMs"> & { leases: Leases; began?: Began | undefined };
 
 export interface ExportQueue {
   /** Aborted by `close`. */
@@ -27,7 +28,7 @@ interface ActiveExport {
 
 /** Begins with the exports that an earlier process left. */
 export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
-  const { store, exportRetryMs, began, log } = deps;
+  const { store, leases, exportRetryMs, began, log } = deps;
   const policy = { firstMs: exportRetryMs, maxMs: exportRetryMs };
   const loop = createBackgroundLoop({ name: "exports", step: makeNext, policy, log });
   /** In the order in which they are made. Those that wait for a download or a retry are aside. */
@@ -42,6 +43,7 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
   }
 
   async function makeNext(): Promise<void> {
+    await leases.start();
     if (!isUnfinishedQueued) (await store.listUnfinishedExports()).forEach(add);
     isUnfinishedQueued = true;
     const aside = loop.aside();
@@ -62,7 +64,9 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
   async function make(id: string, cancelled: AbortSignal): Promise<void> {
     const hasEnded = began?.();
     try {
-      await makeExport(deps, id, AbortSignal.any([cancelled, loop.signal]));
+      await leases.run("export", id, (lease) =>
+        makeExport(deps, id, lease, AbortSignal.any([cancelled, loop.signal, lease.signal])),
+      );
     } catch (error) {
       if (!cancelled.aborted) throw error;
     } finally {

@@ -145,7 +145,7 @@ export function createExports(deps: ExportsDeps): Exports {
         throw new HttpError(409, "exportId: this version cannot continue it; begin a new one");
       if (state === "unconfirmed") await requireOutside(row.folder, deps.dataDir);
       else if (!isConfirmedExport(confirmations, row, stored)) {
-        await store.holdExport(row, planExport(snapshot, row.request).files);
+        await store.holdExport(null, row, planExport(snapshot, row.request).files);
         return;
       }
       await store.continueExport(id, signExport(confirmations, row, stored));

@@ -18,6 +18,7 @@ import type {
   TakeRows,
   TakeWorkRows,
 } from "../rows/dubs/dub-port";
+import type { Leases } from "../work/leases";
 import type { FileRows } from "../rows/file-port";
 import type { GlossaryRows } from "../rows/projects/project-port";
 import type { Sources } from "../sources/sources";
@@ -43,6 +44,7 @@ export interface DubbingDeps {
   gallery: Gallery;
   engine: Engine;
   sources: Pick<Sources, "download">;
+  leases: Leases;
   outside: OutsideWork;
   /** See whole-video.ts. */
   wholeVideo: {

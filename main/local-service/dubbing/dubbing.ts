@@ -2,9 +2,12 @@
  * Makes the dubs of batches in the background. Dubs and takes are rows, so the work survives
  * restarts.
  */
+import { withEitherSignal } from "../../common/either-signal";
 import { messageText } from "../../../preload/facts/service-messages";
 import { dubId, type DubRow } from "../rows/dubs/dub-port";
 import { EngineError } from "../engine/ports";
+import type { Lease } from "../rows/lease-port";
+import type { HeldLease } from "../work/leases";
 import { isDiskFull } from "../common/http-error";
 import { ForbiddenLocation } from "../objects/object-path";
 import { createBackgroundLoop } from "../common/background-loop";
@@ -77,7 +80,7 @@ export function createDubbing(
     onTakesChange: () => void;
   },
 ): Dubbing {
-  const { store, log, now, began, onTakesChange } = deps;
+  const { store, leases, log, now, began, onTakesChange } = deps;
   const loop = createBackgroundLoop({ name: "dubbing", step, began, log });
   /** The dub that is being finished. */
   let finishing: Finishing | null = null;
@@ -92,12 +95,10 @@ export function createDubbing(
     onTakesChange,
   });
   const plans = createWaiting();
-  let hasRestarted = false;
   let isPaused = false;
 
   async function step(): Promise<void> {
-    if (!hasRestarted) await store.restartPlans();
-    hasRestarted = true;
+    await leases.start();
     if (await planNext()) loop.wake();
     else if (!isPaused) {
       await takes.start();
@@ -109,7 +110,7 @@ export function createDubbing(
   async function planNext(): Promise<boolean> {
     const except = loop.aside();
     const [next] = [
-      ...(await store.listDubsIn("due", 1, except)),
+      ...(await store.listDubsFor("plan", 1, except)),
       ...(await store.listDubsToCheck(1, except)),
     ];
     if (!next) return false;
@@ -117,19 +118,23 @@ export function createDubbing(
     return true;
   }
 
-  async function plan(row: DubRow): Promise<void> {
+  const plan = (row: DubRow) =>
+    leases.run("plan", dubId(row), (lease) => planUnder(lease, row)).finally(plans.resolve);
+
+  async function planUnder(lease: HeldLease, row: DubRow): Promise<void> {
     subjects.forget(row);
     try {
       const subject = await subjects.of(row);
       if (!subject) return;
-      await planDub(deps, subject.dub, subject.context, loop.signal);
+      const { dub, context } = subject;
+      await withEitherSignal(loop.signal, lease.signal, (signal) =>
+        planDub(deps, dub, context, lease, signal),
+      );
       onTakesChange();
     } catch (error) {
       // It is planned again, unless it is blocked.
       if (blockReason(error) === null) await store.requestCheck(row.batchId, row.languageId);
-      await block(row, error);
-    } finally {
-      plans.resolve();
+      await block(lease, row, error);
     }
   }
 
@@ -147,27 +152,31 @@ export function createDubbing(
 
   /** Stores why a dub cannot be made. @throws any other error. */
   async function block(
+    lease: Lease,
     { batchId, languageId }: Pick<DubRow, "batchId" | "languageId">,
     error: unknown,
   ): Promise<void> {
     const reason = blockReason(error);
     if (reason === null) throw error;
     log.warn(`dubbing: a dub is blocked: ${reason}`);
-    await store.blockDub(batchId, languageId, reason, now());
+    await store.blockDub(lease, batchId, languageId, reason, now());
     await interrupt(batchId, [languageId]);
   }
 
   async function startFinishing(): Promise<void> {
     if (finishing) return;
-    const [next] = await store.listDubsIn("finishing", 1, loop.aside());
+    const [next] = await store.listDubsFor("finish", 1, loop.aside());
     const subject = next && (await subjects.of(next));
     if (!next || !subject) return;
     const end = new AbortController();
     const signal = AbortSignal.any([end.signal, loop.signal]);
     finishing = { id: dubId(next), batchId: next.batchId, end };
     const work = () =>
-      finishDub(deps, subject.dub, signal).catch((error: unknown) =>
-        signal.aborted || error instanceof BatchRemoved ? undefined : block(next, error),
+      leases.run("finish", dubId(next), (lease) =>
+        finishDub(deps, subject.dub, lease, AbortSignal.any([signal, lease.signal])).catch(
+          (error: unknown) =>
+            signal.aborted || error instanceof BatchRemoved ? undefined : block(lease, next, error),
+        ),
       );
     const attempted = loop.attempt(dubId(next), work).then(() => {
       finishing = null;

@@ -2,6 +2,7 @@
  * Finishes a dub whose takes are made: mixes the track, adds it to the video, and publishes the
  * results.
  */
+import type { Lease } from "../rows/lease-port";
 import { messageText } from "../../../preload/facts/service-messages";
 import { BlockedError } from "../engine/engine";
 import type { MediaOptions, PlacedTake } from "../engine/ports";
@@ -34,12 +35,13 @@ const contentTypeOf = (extension: string) => contentTypes[extension] ?? "applica
 export async function finishDub(
   deps: DubbingDeps,
   dub: DubSubject,
+  lease: Lease,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, now } = deps;
   await publishTakes(deps, dub, signal);
   const videoNote = dub.projectType === "media-dubbing" ? await mixVideo(deps, dub, signal) : "";
-  await store.finishDub(dub, videoNote, now());
+  await store.finishDub(lease, dub, videoNote, now());
   await removeWorkFiles(deps, dub.batchId);
 }
 

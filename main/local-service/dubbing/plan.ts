@@ -1,4 +1,5 @@
 /** Plans a dub: compares its takes with the present texts, voices and glossary. */
+import type { Lease } from "../rows/lease-port";
 import {
   isActiveDub,
   type DubLine,
@@ -60,11 +61,12 @@ export async function planDub(
   deps: DubbingDeps,
   dub: DubSubject,
   context: TakeContext,
+  lease: Lease,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, now } = deps;
   const { batchId, languageId } = dub;
-  await store.beginPlan(batchId, languageId);
+  await store.beginPlan(lease, batchId, languageId);
   const isActive = isActiveDub(dub.state);
   if (isActive) await requireVideo(deps, dub, signal);
   if (isActive) await measureSlots(deps, dub, signal);
@@ -84,9 +86,9 @@ export async function planDub(
     );
     const isLast = lines.length < chunkSize;
     const to = isLast ? Number.MAX_SAFE_INTEGER : (lines.at(-1)?.number ?? 0);
-    await store.planTakes(dub, { takes, after, to }, isActive ? {} : null);
+    await store.planTakes(lease, dub, { takes, after, to }, isActive ? {} : null);
     after = to;
   }
   if (isActive) await requireSpace(deps, dub, characters);
-  await store.finishPlan(batchId, languageId, { planned, lines: texts }, now());
+  await store.finishPlan(lease, batchId, languageId, { planned, lines: texts }, now());
 }

@@ -1,5 +1,6 @@
 /** The takes that are being made, several at the same time. */
 import { dubId, type DubRow, type QueuedTake } from "../rows/dubs/dub-port";
+import { LostLease, type Lease } from "../rows/lease-port";
 import type { DubbingDeps } from "./deps";
 import { EngineError } from "../engine/ports";
 import { createEngineWaits } from "./engine-waits";
@@ -26,7 +27,7 @@ export interface TakeWorkDeps {
   loop: BackgroundLoop<string>;
   subjects: Pick<ReturnType<typeof createDubSubjects>, "of">;
   /** Stores why a dub cannot be made; rejects with any other error. */
-  block: (take: QueuedTake, error: unknown) => Promise<void>;
+  block: (lease: Lease, take: QueuedTake, error: unknown) => Promise<void>;
   /** Called after a take was made or failed. */
   onFinished: () => void;
   onTakesChange: () => void;
@@ -34,7 +35,7 @@ export interface TakeWorkDeps {
 
 export function createTakeWork(deps: TakeWorkDeps) {
   const { loop, subjects, block, onTakesChange, onFinished } = deps;
-  const { store, objects, engine, now } = deps.dubbing;
+  const { store, leases, objects, engine, now } = deps.dubbing;
   const running = new Map<number, Running>();
   const waits = createEngineWaits(store, loop);
   const endAll = () => {
@@ -62,11 +63,17 @@ export function createTakeWork(deps: TakeWorkDeps) {
       const { signal } = end;
       running.set(take.id, { take, externalEngine, end });
       const work = () =>
-        make(take, signal).catch(async (error: unknown) => {
-          if (signal.aborted) return;
-          const isWait = error instanceof EngineError && error.waitMs > 0;
-          if (isWait && externalEngine !== null) waits.begin(externalEngine, error);
-          else await block(take, error);
+        leases.run("takes", String(take.id), async (lease) => {
+          const endOfLease = () => end.abort(lease.signal.reason);
+          lease.signal.addEventListener("abort", endOfLease, { once: true });
+          try {
+            await make(take, lease, signal);
+          } catch (error) {
+            if (signal.aborted) return;
+            const isWait = error instanceof EngineError && error.waitMs > 0;
+            if (isWait && externalEngine !== null) waits.begin(externalEngine, error);
+            else await block(lease, take, error);
+          }
         });
       const attempted = loop.attempt(takesOf(take), work).then(() => void running.delete(take.id));
       void loop.begin(attempted, "a take could not be made");
@@ -84,7 +91,7 @@ export function createTakeWork(deps: TakeWorkDeps) {
     return own.length >= engine.parallel;
   }
 
-  async function make(queued: QueuedTake, signal: AbortSignal): Promise<void> {
+  async function make(queued: QueuedTake, lease: Lease, signal: AbortSignal): Promise<void> {
     const subject = await subjects.of(queued);
     if (!subject) return;
     const { batchId, languageId, number, variant } = queued;
@@ -99,7 +106,13 @@ export function createTakeWork(deps: TakeWorkDeps) {
       "problem" in prepared
         ? { result: "failed" as const, problem: prepared.problem }
         : await makeTake(deps.dubbing, queued, prepared.take, signal);
-    const isStored = await store.finishTake(queued.id, outcome, now());
+    const isStored = await store
+      .finishTake(lease, queued.id, outcome, now())
+      .catch(async (error: unknown) => {
+        if (error instanceof LostLease && outcome.result === "made")
+          await removeUnnamed(queued, outcome);
+        throw error;
+      });
     if (!isStored && outcome.result === "made") await removeUnnamed(queued, outcome);
     onTakesChange();
     onFinished();

@@ -1,4 +1,5 @@
 /** The queue of background tasks. Tasks are rows, so they survive restarts. */
+import { withEitherSignal } from "../../common/either-signal";
 import type { ConfirmationRows } from "../rows/confirmation-port";
 import type { PurgeRows } from "../rows/batches/batch-port";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
@@ -89,6 +90,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   }
 
   async function startTasks(): Promise<void> {
+    await leases.start();
     if (!areTasksReleased) await store.releaseTasks();
     areTasksReleased = true;
     // Many tasks that fail immediately would otherwise block the event loop for minutes.
@@ -151,7 +153,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   async function run(task: TaskRow): Promise<void> {
     try {
       await leases.run("ingest", String(task.id), (lease) =>
-        runClaimed({ ...task, lease }, AbortSignal.any([signal, lease.signal])),
+        withEitherSignal(signal, lease.signal, (ending) => runClaimed({ ...task, lease }, ending)),
       );
     } catch (error) {
       if (signal.aborted) return;

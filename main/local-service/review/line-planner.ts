@@ -54,7 +54,7 @@ export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDe
     const { dub, context } = subject;
     const [line] = await store.listDubLines(dub.batchId, dub.languageId, number - 1, 1);
     const takes = line?.number === number ? plannedTakes(dub, line, context) : [];
-    await store.planTakes(dub, { takes, after: number - 1, to: number }, queue);
+    await store.planTakes(null, dub, { takes, after: number - 1, to: number }, queue);
   }
 
   /**

@@ -51,7 +51,7 @@ export function composeRows(rows: Rows, confirmations: Confirmations): Omit<Loca
     ...createPublishingRows(rows),
     ...createRemovalRows(rows),
     ...createOperationsRows(rows),
-    ...createLeaseRows(rows),
+    ...createLeaseRows(rows, { isShared: false }),
     ...createUploadRows(rows),
     ...createUserRows(rows),
     ...createProjectRows(rows),

@@ -35,8 +35,9 @@ export interface LeaseRows {
   /** Forgets a lease whose work has a result, and its attempts. Not durable. */
   endLease(lease: Lease): Promise<void>;
   /**
-   * At the start of a process: the leases of earlier ones end, if the database has one process
-   * only. Their attempts stay. Not durable.
+   * Call it when a process starts. The leases of earlier processes end if the database has one
+   * process only, and their attempts stay. Resolves with whether there may be several: their
+   * changes wake nothing in this process. Not durable.
    */
-  expireLeases(): Promise<void>;
+  startLeases(): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 /** SQL of leases. */
-import { LostLease, type Lease, type LeaseRows } from "./lease-port";
+import { LostLease, type Lease, type LeaseKind, type LeaseRows } from "./lease-port";
 import { all, exists, get, run, type Rows, type Work } from "./unit-of-work";
 
 /**
@@ -27,7 +27,12 @@ export function* forgetAttempts({ kind, key, token }: Lease): Work<void> {
   );
 }
 
-export function createLeaseRows(rows: Rows): LeaseRows {
+/** A condition: no process works on the item. `key`: SQL. */
+export const isFree = (kind: LeaseKind, key: string): string =>
+  `NOT EXISTS (SELECT 1 FROM leases w WHERE w.kind = '${kind}' AND w.key = ${key} AND w.until >= @now)`;
+
+/** `isShared`: whether several processes may use the database. */
+export function createLeaseRows(rows: Rows, { isShared }: { isShared: boolean }): LeaseRows {
   function* claim({ kind, key, token }: Lease, owner: string, milliseconds: number) {
     const claimed = yield* get<{ attempts: number }>(
       `INSERT INTO leases AS l (kind, key, owner, token, until, attempts)
@@ -62,8 +67,9 @@ export function createLeaseRows(rows: Rows): LeaseRows {
       );
     }),
     endLease: rows.note((lease) => end(lease)),
-    expireLeases: rows.note(function* () {
-      yield* run("UPDATE leases SET until = 0, token = ''");
+    startLeases: rows.note(function* () {
+      if (!isShared) yield* run("UPDATE leases SET until = 0, token = '' WHERE until <> 0");
+      return isShared;
     }),
   };
 }

@@ -22,11 +22,16 @@ export interface HeldLease extends Lease {
   signal: AbortSignal;
 }
 
+/** Another process works on the item, or has taken it. `ended`: when to consider it again. */
+export class LeasedElsewhere extends AwaitedError {}
+
 export interface Leases {
+  /** Resolves when the leases of an earlier process have ended. Call it before work is searched. */
+  start(): Promise<void>;
   /**
    * Runs work under the lease of an item. The lease is forgotten after the work has succeeded, and
    * given back otherwise; during work outside that is counted it stays.
-   * @throws AwaitedError while another process works on the item, and if it has taken it meanwhile;
+   * @throws LeasedElsewhere while another process works on the item, and if it has taken it meanwhile;
    * the error of the work.
    */
   run<T>(kind: LeaseKind, key: string, work: (lease: HeldLease) => Promise<T>): Promise<T>;
@@ -61,16 +66,20 @@ export function createLeases({
   const closing = new AbortController();
   /** By token. */
   const held = new Map<string, Held>();
-  let starting: Promise<void> | null = null;
+  let starting: Promise<boolean> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let renewing: Promise<void> = Promise.resolve();
 
-  async function claim(kind: LeaseKind, key: string): Promise<HeldLease | null> {
-    starting ??= rows.expireLeases().catch((error: unknown) => {
+  async function start(): Promise<void> {
+    starting ??= rows.startLeases().catch((error: unknown) => {
       starting = null;
       throw error;
     });
     await starting;
+  }
+
+  async function claim(kind: LeaseKind, key: string): Promise<HeldLease | null> {
+    await start();
     const lease: Lease = { kind, key, token: randomUUID() };
     const claimRow = countedKinds.has(kind) ? rows.claimLeaseDurably : rows.claimLease;
     const attempts = await claimRow(lease, owner, leaseMs);
@@ -112,11 +121,12 @@ export function createLeases({
       .catch((error: unknown) => log.warn("a lease of work could not be given back", error));
   }
   const later = () =>
-    new AwaitedError(
+    new LeasedElsewhere(
       pause(retryMs, undefined, { ref: false, signal: closing.signal }).catch(() => undefined),
     );
 
   return {
+    start,
     async run(kind, key, work) {
       const lease = await claim(kind, key);
       if (!lease) throw later();

@@ -1,4 +1,5 @@
 /** Exports whose files, folders and rows fail. */
+import { createLeases } from "../../../main/local-service/work/leases";
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -167,6 +168,7 @@ describe("the rows of an export", () => {
     const objects = await openDiskObjects({ dataDir: local.dataDir });
     deps = {
       store,
+      leases: createLeases({ rows: store, log: silentLog }),
       objects,
       engine,
       log: silentLog,

@@ -145,7 +145,7 @@ describe("the lines of a language", () => {
   it("are read again if a take was made meanwhile", async () => {
     const line = { number: 2, variant: 0, key: "another text", text: "", fit: "auto" as const };
     const read = await readDuring(async () => {
-      await store.planTakes(dub, { takes: [line], after: 1, to: 2 }, {});
+      await store.planTakes(null, dub, { takes: [line], after: 1, to: 2 }, {});
     });
     expect(read).toBeNull();
     expect(await readLines({ store }, dub, all)).not.toBeNull();

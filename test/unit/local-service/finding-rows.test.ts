@@ -1,4 +1,5 @@
 /** The rows of findings: which lines count as changed when they are written again. */
+import { createLeaseRows } from "../../../main/local-service/rows/leases";
 import { beforeEach, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../../main/common/database/database";
 import { createFindingRows } from "../../../main/local-service/rows/review/finding-rows";
@@ -44,11 +45,10 @@ beforeEach(() => {
 /** Writes the findings of all lines; returns the numbers of the lines that changed by it. */
 async function put(findings: readonly Finding[]): Promise<number[]> {
   database.exec("DELETE FROM line_changes");
-  await createFindingRows(createSqliteRows(database)).putFindings(
-    language,
-    { after: 0, to: 4 },
-    findings,
-  );
+  const rows = createSqliteRows(database);
+  const lease = { kind: "check", key: "b/fr-fr", token: "token" } as const;
+  await createLeaseRows(rows, { isShared: false }).claimLease(lease, "owner", 15_000);
+  await createFindingRows(rows).putFindings(lease, language, { after: 0, to: 4 }, findings);
   return database
     .all<{ number: number }>("SELECT number FROM line_changes ORDER BY number")
     .map(({ number }) => number);

@@ -26,7 +26,7 @@ beforeEach(() => {
   database = openDatabase(":memory:", migrations);
   database.exec("CREATE TABLE results (result TEXT)");
   const driver = createSqliteRows(database);
-  rows = createLeaseRows(driver);
+  rows = createLeaseRows(driver, { isShared: false });
   store = driver.note(function* (lease, result) {
     yield* hold(lease);
     yield* end(lease);
@@ -81,14 +81,14 @@ describe("the rows of leases", () => {
   it("count attempts that end with the process, until there is a result or progress", async () => {
     const claim = (token: string) => rows.claimLease(lease(token), token, leaseMs);
     await claim("1");
-    await rows.expireLeases();
+    await rows.startLeases();
     expect(await claim("2")).toBe(2);
     await rows.releaseLease(lease("2"));
     expect(await claim("3")).toBe(2);
-    await rows.expireLeases();
+    await rows.startLeases();
     expect(await claim("4")).toBe(3);
     await progress(lease("4"));
-    await rows.expireLeases();
+    await rows.startLeases();
     expect(await claim("5")).toBe(2);
     await store(lease("5"), "made");
     expect(await claim("6")).toBe(1);
@@ -100,7 +100,7 @@ describe("the rows of leases", () => {
 describe("the leases of a process", () => {
   /** Of a database that several processes use. */
   const createProcess = () =>
-    createLeases({ rows: { ...rows, expireLeases: () => Promise.resolve() }, log: silentLog });
+    createLeases({ rows: { ...rows, startLeases: () => Promise.resolve(true) }, log: silentLog });
   /** Runs work until `finish` is called. */
   function begin(process: ReturnType<typeof createLeases>) {
     let finish: (error?: Error) => void = () => undefined;

@@ -188,7 +188,7 @@ it("a line whose outdated take is made again between two portions of a request g
     findDub: () => Promise.resolve({ ...language, projectId: "p", settings: {} }),
     listGlossary: () => Promise.resolve([]),
     listDubLines: () => Promise.resolve([]),
-    planTakes(_dub: unknown, { to }: { to: number }) {
+    planTakes(_lease: unknown, _dub: unknown, { to }: { to: number }) {
       planned.push(to);
       // The take of the next line is made by another request.
       if (to === 1) database.exec("UPDATE takes SET state = 'made' WHERE number = 2");

@@ -1,4 +1,5 @@
 /** SQL of comparisons of the takes of a dub with the present texts and voices. */
+import { end, hold } from "../leases";
 import { all, exists, run, type Rows } from "../unit-of-work";
 import { countLines } from "../batches/line-rows";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
@@ -16,15 +17,13 @@ export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
     );
   }),
   requestCheck: rows.note((batchId, languageId) => markForCheck(batchId, languageId)),
-  beginPlan: rows.note(function* (batchId, languageId) {
+  beginPlan: rows.note(function* (lease, batchId, languageId) {
+    yield* hold(lease);
     yield* run(
       `UPDATE dubs SET is_check_due = ${checkRunning} WHERE batch_id = ? AND language_id = ?`,
       batchId,
       languageId,
     );
-  }),
-  restartPlans: rows.note(function* () {
-    yield* run(`UPDATE dubs SET is_check_due = 1 WHERE is_check_due = ${checkRunning}`);
   }),
   isPlanDue: rows.read((batchId, languageId) =>
     exists(
@@ -33,7 +32,9 @@ export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
       languageId,
     ),
   ),
-  finishPlan: rows.change(function* (batchId, languageId, { planned, lines }, at) {
+  finishPlan: rows.change(function* (lease, batchId, languageId, { planned, lines }, at) {
+    yield* hold(lease);
+    yield* end(lease);
     const counted = yield* all<{ state: string; count: number }>(
       `SELECT state, count(*) AS count FROM takes WHERE batch_id = ? AND language_id = ? GROUP BY state`,
       batchId,

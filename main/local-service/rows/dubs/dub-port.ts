@@ -2,6 +2,7 @@
 import type { Appearance } from "../../../../preload/facts/appearance";
 import type { FinishedTake, TakeMeasures, TakeScan } from "../../engine/ports";
 import type { BatchSettings, DubProgress, DubState } from "../batches/batch-port";
+import type { Lease } from "../lease-port";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { ProjectType } from "../projects/project-port";
 import type { Fit, OutdatedReason } from "../../../../preload/facts/review";
@@ -137,15 +138,18 @@ export type TakeOutcome =
 export interface DubRows {
   /** The dubs of a batch in the order of its languages. */
   listDubs(batchId: string): Promise<DubRow[]>;
+  /** Up to `limit` dubs in this state, in the order in which they are to be made. */
+  listDubsIn(state: DubState, limit: number): Promise<DubRow[]>;
   /**
-   * Up to `limit` dubs in this state, in the order in which they are to be made. `except`: see
-   * `dubId`.
+   * Dubs that are to be planned or finished and that no process works on, in the same order.
+   * `except`: see `dubId`.
    */
-  listDubsIn(state: DubState, limit: number, except?: readonly string[]): Promise<DubRow[]>;
+  listDubsFor(kind: "plan" | "finish", limit: number, except: readonly string[]): Promise<DubRow[]>;
   /**
-   * Dubs whose takes are to be compared with the present texts and voices. `except`: see `dubId`.
+   * Dubs whose takes are to be compared with the present texts and voices, and that no process
+   * works on. `except`: see `dubId`.
    */
-  listDubsToCheck(limit: number, except?: readonly string[]): Promise<DubRow[]>;
+  listDubsToCheck(limit: number, except: readonly string[]): Promise<DubRow[]>;
   findDub(batchId: string, languageId: string): Promise<DubSubject | null>;
   /**
    * Sets dubs to `due`, so that missing, outdated and failed takes are made; returns their
@@ -167,12 +171,19 @@ export interface DubRows {
    * its source; it stays in the note until the dub is made again.
    */
   finishDub(
+    lease: Lease,
     dub: Pick<DubRow, "batchId" | "languageId">,
     videoNote: string,
     at: number,
   ): Promise<void>;
   /** Stops an active dub, with the reason. */
-  blockDub(batchId: string, languageId: string, note: string, at: number): Promise<void>;
+  blockDub(
+    lease: Lease,
+    batchId: string,
+    languageId: string,
+    note: string,
+    at: number,
+  ): Promise<void>;
   /** The folder of a batch's results, or null. */
   findFolder(batchId: string): Promise<string | null>;
   /** Reserves a folder for a batch without one. False if another batch has it. */
@@ -186,12 +197,10 @@ export interface DubPlanRows {
   /** After a change of the engine: has the takes of all dubs compared again. Not durable. */
   requestChecks(): Promise<void>;
   /**
-   * Begins a comparison: changes from now on are found by the next one. It is due again after the
-   * process ends before `finishPlan` or `blockDub`; see `restartPlans`.
+   * Begins a comparison: changes from now on are found by the next one. It is due again when the
+   * lease ends before `finishPlan` or `blockDub`.
    */
-  beginPlan(batchId: string, languageId: string): Promise<void>;
-  /** Has the comparisons repeated that an earlier process began and did not finish. Not durable. */
-  restartPlans(): Promise<void>;
+  beginPlan(lease: Lease, batchId: string, languageId: string): Promise<void>;
   /**
    * Whether takes are to be compared or are being compared: their states may be those of former
    * texts and voices.
@@ -202,6 +211,7 @@ export interface DubPlanRows {
    * take is queued.
    */
   finishPlan(
+    lease: Lease,
     batchId: string,
     languageId: string,
     /** `lines`: those with a text in the language. */
@@ -255,16 +265,18 @@ export interface TakeWorkRows {
   /**
    * Makes these takes the present ones of the lines after `after` up to `to`, and all others there
    * outdated. A take that exists with its key is present again; missing and failed ones are queued
-   * unless `queue` is null. Not durable.
+   * unless `queue` is null. `lease`: of the comparison, or null for one request of a reviewer. Not
+   * durable.
    */
   planTakes(
+    lease: Lease | null,
     dub: Pick<DubRow, "batchId" | "languageId">,
     plan: { takes: readonly PlannedTake[]; after: number; to: number },
     queue: QueueOptions | null,
   ): Promise<void>;
   /**
    * The first queued take in order, except those with these ids, those of lines with these voices,
-   * and those of these dubs, which are named as by `dubId`.
+   * and those of these dubs, which are named as by `dubId`. None that a process works on.
    */
   findQueuedTake(except: {
     ids: readonly number[];
@@ -277,7 +289,7 @@ export interface TakeWorkRows {
    * Stores the outcome of a queued take; after the last one the dub is `finishing`. Resolves with
    * false for a take that is not queued, of which nothing is stored.
    */
-  finishTake(id: number, outcome: TakeOutcome, at: number): Promise<boolean>;
+  finishTake(lease: Lease, id: number, outcome: TakeOutcome, at: number): Promise<boolean>;
 }
 
 export interface TakeRemovalRows {

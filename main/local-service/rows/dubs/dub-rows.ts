@@ -1,5 +1,6 @@
 /** SQL of dubs: their states, and the statuses of batches and languages that follow from them. */
 import { kindsOfUrl } from "../../../../preload/facts/line-kinds";
+import { end, hold, isFree } from "../leases";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { batchExistsSql } from "../batches/batch-rows";
 import { refreshStatus } from "../batches/batch-status";
@@ -16,6 +17,8 @@ const existing = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExi
 const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
 /** Without the dubs of a list of `dubId`. */
 const notIn = "d.batch_id || '/' || d.language_id NOT IN @texts";
+/** The key of the leases of a dub: see `dubId`. */
+const leaseKey = "d.batch_id || '/' || d.language_id";
 const activeStates = jsonList(activeDubStates);
 /** The script of the language of a dub `d`, or else that of its batch `b`. */
 export const scriptOfDub = `coalesce((SELECT t.script_path FROM translations t WHERE t.batch_id = d.batch_id
@@ -67,19 +70,26 @@ export function createDubRows(rows: Rows): DubRows {
         batchId,
       ),
     ),
-    listDubsIn: rows.read((state, limit, except = []) =>
+    listDubsIn: rows.read((state, limit) =>
       all<DubRow>(
-        `SELECT ${columns} ${existing} WHERE d.state = ? AND ${notIn} ORDER BY ${order} LIMIT ?`,
+        `SELECT ${columns} ${existing} WHERE d.state = ? ORDER BY ${order} LIMIT ?`,
         state,
+        limit,
+      ),
+    ),
+    listDubsFor: rows.read((kind, limit, except) =>
+      all<DubRow>(
+        `SELECT ${columns} ${existing} WHERE d.state = ? AND ${notIn} AND ${isFree(kind, leaseKey)}
+           ORDER BY ${order} LIMIT ?`,
+        kind === "plan" ? "due" : "finishing",
         jsonList(except),
         limit,
       ),
     ),
-    listDubsToCheck: rows.read((limit, except = []) =>
+    listDubsToCheck: rows.read((limit, except) =>
       all<DubRow>(
-        // The second condition selects the partial index.
-        `SELECT ${columns} ${existing} WHERE d.is_check_due = 1 AND d.is_check_due <> 0 AND ${notIn}
-           ORDER BY d.batch_id, d.language_id LIMIT ?`,
+        `SELECT ${columns} ${existing} WHERE d.is_check_due <> 0 AND ${notIn}
+           AND ${isFree("plan", leaseKey)} ORDER BY d.batch_id, d.language_id LIMIT ?`,
         jsonList(except),
         limit,
       ),
@@ -106,7 +116,9 @@ export function createDubRows(rows: Rows): DubRows {
       for (const languageId of stopped) yield* removeQueued(batchId, languageId);
       return stopped;
     }),
-    finishDub: rows.change(function* ({ batchId, languageId }, videoNote, at) {
+    finishDub: rows.change(function* (lease, { batchId, languageId }, videoNote, at) {
+      yield* hold(lease);
+      yield* end(lease);
       const stored = yield* get<Pick<DubRow, "note">>(
         "SELECT note FROM dubs WHERE batch_id = ? AND language_id = ? AND state = 'finishing'",
         batchId,
@@ -121,7 +133,8 @@ export function createDubRows(rows: Rows): DubRows {
       );
       yield* refreshStatus(batchId, at);
     }),
-    blockDub: rows.change(function* (batchId, languageId, note, at) {
+    blockDub: rows.change(function* (lease, batchId, languageId, note, at) {
+      yield* hold(lease);
       const sql = `state = 'blocked', note = ? WHERE state IN @texts`;
       const blocked = yield* change(
         batchId,

@@ -1,4 +1,5 @@
 /** SQL that brings the takes of a dub in line with its plan. */
+import { hold } from "../leases";
 import { all, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { PlannedTake, QueueOptions, TakeRow, TakeWorkRows } from "./dub-port";
 
@@ -73,7 +74,8 @@ export function createTakePlanRows(rows: Rows): Pick<TakeWorkRows, "planTakes"> 
   }
 
   return {
-    planTakes: rows.note(function* ({ batchId, languageId }, { takes, after, to }, queue) {
+    planTakes: rows.note(function* (lease, { batchId, languageId }, { takes, after, to }, queue) {
+      if (lease) yield* hold(lease);
       const known = yield* all<KnownTake>(
         `SELECT id, number, variant, key, state FROM takes
          WHERE batch_id = ? AND language_id = ? AND number > ? AND number <= ?`,

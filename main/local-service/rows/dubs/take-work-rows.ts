@@ -1,4 +1,5 @@
 /** SQL of takes from their plan to their end. */
+import { end, hold, isFree } from "../leases";
 import { all, get, jsonList, run, type Rows } from "../unit-of-work";
 import { dubId, type QueuedTake } from "./dub-port";
 import type { TakeWorkRows } from "./dub-port";
@@ -37,7 +38,7 @@ export function createTakeWorkRows(rows: Rows): TakeWorkRows {
              coalesce((SELECT l.identity FROM lines l
                WHERE l.batch_id = takes.batch_id AND l.number = takes.number), number) AS identity
            FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
-             AND id NOT IN @numbers
+             AND id NOT IN @numbers AND ${isFree("takes", "CAST(takes.id AS TEXT)")}
              AND (? = '[]' OR ${voiceOfTake} NOT IN @texts)
            ORDER BY priority DESC, number, variant LIMIT 1`,
           batchId,
@@ -60,7 +61,9 @@ export function createTakeWorkRows(rows: Rows): TakeWorkRows {
       );
       return dubs.map(dubId);
     }),
-    finishTake: rows.groupedChange(function* (id, outcome, at) {
+    finishTake: rows.groupedChange(function* (lease, id, outcome, at) {
+      yield* hold(lease);
+      yield* end(lease);
       const take = yield* get<ToChoose & { isToChoose: number }>(
         `SELECT batch_id AS batchId, language_id AS languageId, number, variant, is_to_choose AS isToChoose,
            requested_by AS by FROM takes WHERE id = ? AND state = 'queued'`,

@@ -1,4 +1,5 @@
 /** SQL of the files of exports. */
+import { hold } from "../leases";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { ExportFile, FileMeasures, NewExportFile, ExportRows } from "./export-port";
 
@@ -49,9 +50,11 @@ export const createExportFileRows = (rows: Rows): ExportFileRows => ({
     )).map(toFile);
   }),
   setExportFile: rows.change(function* (
+    lease,
     id,
     { path, state, bytes, sha256, problem, finding, measures },
   ) {
+    yield* hold(lease);
     const before = yield* get<Pick<ExportFile, "state" | "finding">>(
       "SELECT state, finding FROM export_files WHERE export_id = ? AND path = ?",
       id,

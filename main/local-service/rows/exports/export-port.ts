@@ -2,6 +2,7 @@
  * The part of the store's port for exports: the delivery of a batch to a folder outside of the
  * workspace.
  */
+import type { Lease } from "../lease-port";
 import type { ExportRequest, ExportState } from "../../../../preload/local-service/exports";
 import type { ChannelCount } from "../../engine/ports";
 
@@ -89,15 +90,18 @@ export interface ExportRows {
   addExport(row: NewExport, snapshot: string, files: readonly NewExportFile[]): Promise<void>;
   /** Replaces the snapshot, its signature and the files of an export; none of them is made then. */
   replaceExportFiles(
+    lease: Lease,
     id: string,
     stored: { snapshot: string; signature: string },
     files: readonly NewExportFile[],
   ): Promise<void>;
   /**
    * Changes an export to the state "unconfirmed", and replaces its files; none of them is made
-   * then. Ignores one that was continued since the row was read.
+   * then. Ignores one that was continued since the row was read. `lease`: null at the request of a
+   * user.
    */
   holdExport(
+    lease: Lease | null,
     row: Pick<ExportRow, "id" | "signature">,
     files: readonly NewExportFile[],
   ): Promise<void>;
@@ -117,8 +121,9 @@ export interface ExportRows {
   /** Up to `limit` files that failed or have a finding, in this order; those that failed first. */
   listProblemFiles(id: string, limit: number): Promise<ExportFile[]>;
   /** Ignores an unknown file. */
-  setExportFile(id: string, file: ExportFile): Promise<void>;
-  setExportState(id: string, state: ExportState, problem: string): Promise<void>;
+  setExportFile(lease: Lease, id: string, file: ExportFile): Promise<void>;
+  /** Ends the work on an export. */
+  endExport(lease: Lease, id: string, state: "made" | "failed", problem: string): Promise<void>;
   /** Ends an export: it cannot be resumed. */
   cancelExport(id: string): Promise<void>;
 }

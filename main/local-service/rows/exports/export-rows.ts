@@ -1,4 +1,5 @@
 /** SQL of exports. */
+import { end, hold } from "../leases";
 import { all, exists, get, run, type Rows } from "../unit-of-work";
 import { maxSnapshots, type ExportCounts, type ExportRow, type ExportRows } from "./export-port";
 import { exportRequest, type ExportRequest } from "../../../../preload/local-service/exports";
@@ -64,12 +65,14 @@ export function createExportRows(rows: Rows): ExportRows {
       );
       yield* insertFiles(row.id, files);
     }),
-    replaceExportFiles: rows.change(function* (id, { snapshot, signature }, files) {
+    replaceExportFiles: rows.change(function* (lease, id, { snapshot, signature }, files) {
+      yield* hold(lease);
       const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
       // The batch may have been deleted meanwhile.
       if ((yield* run(sql, snapshot, signature, id)) > 0) yield* replaceFiles(id, files);
     }),
-    holdExport: rows.change(function* ({ id, signature }, files) {
+    holdExport: rows.change(function* (lease, { id, signature }, files) {
+      if (lease) yield* hold(lease);
       const sql =
         "UPDATE exports SET state = 'unconfirmed', problem = '' WHERE id = ? AND signature = ?";
       if ((yield* run(sql, id, signature)) > 0) yield* replaceFiles(id, files);
@@ -102,7 +105,9 @@ export function createExportRows(rows: Rows): ExportRows {
       const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
       return yield* exists(sql, batchId);
     }),
-    setExportState: rows.change(function* (id, state, problem) {
+    endExport: rows.change(function* (lease, id, state, problem) {
+      yield* hold(lease);
+      yield* end(lease);
       const sql = "UPDATE exports SET state = ?, problem = ? WHERE id = ?";
       yield* run(sql, state, problem, id);
     }),

@@ -1,4 +1,5 @@
 /** The part of the store's port for what the checks found. */
+import type { Lease } from "../lease-port";
 import type { Finding } from "../../../../preload/facts/checks";
 import type { TakeScan } from "../../engine/ports";
 import type { ReviewedLanguage } from "./review-port";
@@ -43,7 +44,7 @@ export interface CheckedLanguage extends ReviewedLanguage {
 }
 
 export interface FindingRows {
-  /** Up to `limit` languages whose findings are not complete. */
+  /** Up to `limit` languages whose findings are not complete, and that no process checks. */
   listFindingsDue(limit: number): Promise<ReviewedLanguage[]>;
   areFindingsDue(language: ReviewedLanguage): Promise<boolean>;
   /** Null without a dub. */
@@ -52,7 +53,7 @@ export interface FindingRows {
    * Begins to make the findings of a language: changes from now on make them due again. Null
    * without a dub.
    */
-  beginFindings(language: ReviewedLanguage): Promise<CheckedLanguage | null>;
+  beginFindings(lease: Lease, language: ReviewedLanguage): Promise<CheckedLanguage | null>;
   /** Up to `limit` lines after the one numbered `after`. */
   listCheckSubjects(
     language: ReviewedLanguage,
@@ -61,12 +62,13 @@ export interface FindingRows {
   ): Promise<CheckSubject[]>;
   /** Replaces the findings of the lines after `after` up to `to`. Not durable. */
   putFindings(
+    lease: Lease,
     language: ReviewedLanguage,
     range: { after: number; to: number },
     findings: readonly Finding[],
   ): Promise<void>;
   /** Completes what `beginFindings` began, unless a value has changed meanwhile. Not durable. */
-  finishFindings(language: ReviewedLanguage): Promise<void>;
+  finishFindings(lease: Lease, language: ReviewedLanguage): Promise<void>;
   /**
    * Ignores a check of a line while it has its present text; `by` is null to end that. False if the
    * line does not exist.

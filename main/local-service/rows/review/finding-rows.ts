@@ -1,6 +1,7 @@
 /** SQL of what the checks found on lines. */
 import { settingDefaults } from "../../../../preload/facts/batch-settings";
 import type { Finding } from "../../../../preload/facts/checks";
+import { end, hold, isFree } from "../leases";
 import { all, exists, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { currentSet, currentSetOf } from "../batches/line-rows";
 import { activeDubStates } from "../dubs/dub-port";
@@ -72,7 +73,7 @@ export function createFindingRows(rows: Rows): FindingRows {
     listFindingsDue: rows.read((limit) =>
       all<ReviewedLanguage>(
         `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE findings_state <> 0
-         ORDER BY batch_id, language_id LIMIT ?`,
+         AND ${isFree("check", "batch_id || '/' || language_id")} ORDER BY batch_id, language_id LIMIT ?`,
         limit,
       ),
     ),
@@ -84,7 +85,8 @@ export function createFindingRows(rows: Rows): FindingRows {
       ),
     ),
     findLanguage: rows.read((language) => findLanguage(language)),
-    beginFindings: rows.note(function* (language) {
+    beginFindings: rows.note(function* (lease, language) {
+      yield* hold(lease);
       yield* setState(2, language);
       return yield* findLanguage(language);
     }),
@@ -115,7 +117,8 @@ export function createFindingRows(rows: Rows): FindingRows {
         limit,
       )).map(toSubject);
     }),
-    putFindings: rows.note(function* ({ batchId, languageId }, { after, to }, findings) {
+    putFindings: rows.note(function* (lease, { batchId, languageId }, { after, to }, findings) {
+      yield* hold(lease);
       const before = yield* all<StoredFinding>(
         `SELECT number, name, severity, rule, value, max, subject FROM line_findings
          WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ? ORDER BY number, position`,
@@ -153,7 +156,9 @@ export function createFindingRows(rows: Rows): FindingRows {
         batchId,
       );
     }),
-    finishFindings: rows.note(function* (language) {
+    finishFindings: rows.note(function* (lease, language) {
+      yield* hold(lease);
+      yield* end(lease);
       yield* setState(0, language, "AND findings_state = 2");
     }),
   };

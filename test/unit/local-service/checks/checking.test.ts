@@ -1,6 +1,7 @@
 /** When the findings of languages are made. */
 import { expect, it } from "vitest";
 import { createChecking, type CheckingDeps } from "../../../../main/local-service/checks/checking";
+import { freeLeases } from "../../../helpers/leases";
 import { recordingLog } from "../../../helpers/recording-log";
 
 const waiting = { interval: 5 };
@@ -17,7 +18,7 @@ function createStore(failures: number) {
     listFindingsDue: (limit) => Promise.resolve(due.slice(0, limit).map(languageOf)),
     areFindingsDue: ({ languageId }) => Promise.resolve(due.includes(languageId)),
     findLanguage: () => Promise.resolve(null),
-    beginFindings(language) {
+    beginFindings(_lease, language) {
       begun.push(language.languageId);
       const attempts = begun.filter((languageId) => languageId === "de-de").length;
       if (language.languageId === "de-de" && attempts <= failures)
@@ -33,7 +34,7 @@ function createStore(failures: number) {
     listGlossary: () => Promise.resolve([]),
     listCheckSubjects: () => Promise.resolve([]),
     putFindings: () => Promise.resolve(),
-    finishFindings({ languageId }) {
+    finishFindings(_lease, { languageId }) {
       due.splice(due.indexOf(languageId), 1);
       return Promise.resolve();
     },
@@ -45,7 +46,12 @@ function createStore(failures: number) {
 it("a language whose check failed is checked again after a growing delay; the others do not wait for it", async () => {
   const { store, begun, due } = createStore(3);
   const { log, lines } = recordingLog();
-  const checking = createChecking({ store, log, retryPolicy: { firstMs: 1, maxMs: 2 } });
+  const checking = createChecking({
+    store,
+    leases: freeLeases,
+    log,
+    retryPolicy: { firstMs: 1, maxMs: 2 },
+  });
   await expect.poll(() => due, waiting).toEqual([]);
   await checking.close();
   expect(begun).toEqual(["de-de", "fr-fr", "de-de", "de-de", "de-de"]);
@@ -56,7 +62,12 @@ it("a language whose check failed is checked again after a growing delay; the ot
 it("nothing is checked again after the end", async () => {
   const { store, begun } = createStore(1);
   const { log, lines } = recordingLog();
-  const checking = createChecking({ store, log, retryPolicy: { firstMs: 60_000, maxMs: 60_000 } });
+  const checking = createChecking({
+    store,
+    leases: freeLeases,
+    log,
+    retryPolicy: { firstMs: 60_000, maxMs: 60_000 },
+  });
   await expect.poll(() => lines.length, waiting).toBe(1);
   await checking.close();
   checking.wake();
