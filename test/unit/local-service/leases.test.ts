@@ -1,5 +1,8 @@
-/** Leases of background work. Costs about 0.2 s. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+/** Leases of background work. Costs about 0.5 s. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openDatabase, type Database } from "../../../main/common/database/database";
 import { silentLog } from "../../../main/common/log";
 import { LostLease, type Lease, type LeaseRows } from "../../../main/local-service/rows/lease-port";
@@ -11,6 +14,8 @@ import {
   forgetAttempts,
   hold,
 } from "../../../main/local-service/rows/leases";
+import type { LocalStore } from "../../../main/local-service/rows/port";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { migrations } from "../../../main/local-service/rows/migrations";
 import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
 import { run } from "../../../main/local-service/rows/unit-of-work";
@@ -21,26 +26,29 @@ let rows: LeaseRows;
 /** Stores a result under a lease. */
 let store: (lease: Lease, result: string) => Promise<void>;
 let progress: (lease: Lease) => Promise<void>;
-beforeEach(() => {
-  vi.useFakeTimers();
-  database = openDatabase(":memory:", migrations);
-  database.exec("CREATE TABLE results (result TEXT)");
-  const driver = createSqliteRows(database);
-  rows = createLeaseRows(driver, { isShared: false });
-  store = driver.note(function* (lease, result) {
-    yield* hold(lease);
-    yield* end(lease);
-    yield* run("INSERT INTO results (result) VALUES (?)", result);
+/** Before each test of a group. */
+function useDatabase(): void {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    database = openDatabase(":memory:", migrations);
+    database.exec("CREATE TABLE results (result TEXT)");
+    const driver = createSqliteRows(database);
+    rows = createLeaseRows(driver, { isShared: false });
+    store = driver.note(function* (lease, result) {
+      yield* hold(lease);
+      yield* end(lease);
+      yield* run("INSERT INTO results (result) VALUES (?)", result);
+    });
+    progress = driver.note(function* (lease) {
+      yield* hold(lease);
+      yield* forgetAttempts(lease);
+    });
   });
-  progress = driver.note(function* (lease) {
-    yield* hold(lease);
-    yield* forgetAttempts(lease);
+  afterEach(() => {
+    vi.useRealTimers();
+    database.close();
   });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  database.close();
-});
+}
 
 const lease = (token: string): Lease => ({ kind: "export", key: "a", token });
 const results = () =>
@@ -50,6 +58,7 @@ const pass = (milliseconds: number) =>
   database.run("UPDATE leases SET until = until - ? WHERE until <> 0", milliseconds);
 
 describe("the rows of leases", () => {
+  useDatabase();
   it("give an item to one of two owners", async () => {
     expect(await rows.claimLease(lease("1"), "one", leaseMs)).toBe(1);
     expect(await rows.claimLease(lease("2"), "two", leaseMs)).toBeNull();
@@ -97,7 +106,74 @@ describe("the rows of leases", () => {
   });
 });
 
+describe("with a lease that another process has taken", () => {
+  const lost = lease("lost");
+  const task = { id: 1, batchId: "b", languageId: "fr-fr", requestId: "r", lease: lost };
+  const outcome = { result: "failed", note: "", problem: "" } as const;
+  const file = { path: "a.wav", state: "failed", bytes: null, sha256: null } as const;
+  const nothing = { problem: "", finding: "", measures: null };
+  const range = { after: 0, to: 9 };
+  const results: [string, (store: LocalStore) => Promise<unknown>][] = [
+    ["removeTask", (store) => store.removeTask(task)],
+    ["finishIngestion", (store) => store.finishIngestion(task, outcome, 1)],
+    ["finishLanguage", (store) => store.finishLanguage(task, outcome, 1)],
+    ["finishCasting", (store) => store.finishCasting(task, [], 1)],
+    ["clearLines", (store) => store.clearLines(lost, "b", 9)],
+    ["addLines", (store) => store.addLines(lost, "b", [])],
+    ["clearSpareTexts", (store) => store.clearSpareTexts(lost, "b", "fr-fr", 9)],
+    ["addSpareTexts", (store) => store.addSpareTexts(lost, "b", "fr-fr", [])],
+    ["addSpans", (store) => store.addSpans(lost, "b", [])],
+    ["replaceSpans", (store) => store.replaceSpans(lost, "b", [], [])],
+    ["clearBulkRows", (store) => store.clearBulkRows(task, 9)],
+    ["addBulkRows", (store) => store.addBulkRows(task, 0, [])],
+    ["finishBulkRead", (store) => store.finishBulkRead(task, null)],
+    ["createBulkBatches", (store) => store.createBulkBatches(task, 9, 1)],
+    ["beginPlan", (store) => store.beginPlan(lost, "b", "fr-fr")],
+    ["planTakes", (store) => store.planTakes(lost, task, { takes: [], ...range }, null)],
+    ["finishPlan", (store) => store.finishPlan(lost, "b", "fr-fr", { planned: 0, lines: 0 }, 1)],
+    ["blockDub", (store) => store.blockDub(lost, "b", "fr-fr", "", 1)],
+    ["finishTake", (store) => store.finishTake(lost, 1, outcome, 1)],
+    ["finishDub", (store) => store.finishDub(lost, task, "", 1)],
+    ["beginFindings", (store) => store.beginFindings(lost, task)],
+    ["putFindings", (store) => store.putFindings(lost, task, range, [])],
+    ["finishFindings", (store) => store.finishFindings(lost, task)],
+    ["replaceExportFiles", (store) => store.replaceExportFiles(lost, "e", noSnapshot, [])],
+    ["holdExport", (store) => store.holdExport(lost, { id: "e", signature: "" }, [])],
+    ["setExportFile", (store) => store.setExportFile(lost, "e", { ...file, ...nothing })],
+    ["endExport", (store) => store.endExport(lost, "e", "made", "")],
+  ];
+  const noSnapshot = { snapshot: "", signature: "" };
+  let folder: string;
+  let workspace: LocalStore;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "dubyard-leases-"));
+    workspace = openSqliteStore(folder);
+  });
+  afterAll(async () => {
+    await workspace.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(results)("%s stores nothing", async (_name, change) => {
+    await expect(change(workspace)).rejects.toThrow(LostLease);
+  });
+
+  it("no other unit that has a lease is missing here", () => {
+    const rowsFolder = path.resolve(import.meta.dirname, "../../../main/local-service/rows");
+    const ports = readdirSync(rowsFolder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith("port.ts") && file !== "lease-port.ts")
+      .map((file) => readFileSync(path.join(rowsFolder, file), "utf8"));
+    const leased = ports.flatMap((text) =>
+      [...text.matchAll(/^  (\w+)\(([^]*?)\): Promise/gm)].flatMap(([, name = "", values = ""]) =>
+        /\bLease\b|\bOfBatch\b|\bClaimedRequest\b/.test(values) ? [name] : [],
+      ),
+    );
+    expect(leased.sort()).toEqual(results.map(([name]) => name).sort());
+  });
+});
+
 describe("the leases of a process", () => {
+  useDatabase();
   /** Of a database that several processes use. */
   const createProcess = () =>
     createLeases({ rows: { ...rows, startLeases: () => Promise.resolve(true) }, log: silentLog });
