@@ -31,8 +31,8 @@ export interface Leases {
   /**
    * Runs work under the lease of an item. The lease is forgotten after the work has succeeded, and
    * given back otherwise; during work outside that is counted it stays.
-   * @throws LeasedElsewhere while another process works on the item, and if it has taken it meanwhile;
-   * the error of the work.
+   * @throws LeasedElsewhere while another process works on the item, and if it has taken it
+   * meanwhile; the error of the work.
    */
   run<T>(kind: LeaseKind, key: string, work: (lease: HeldLease) => Promise<T>): Promise<T>;
   /** Gives all leases back. Call it after the work has ended. */

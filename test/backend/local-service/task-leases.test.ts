@@ -1,6 +1,6 @@
 /**
- * Leases of ingestion tasks: a process that ended during a task, or is too slow, stores nothing, and
- * its end is counted. Costs about 1 s.
+ * Leases of ingestion tasks: a process that ended during a task, or is too slow, stores nothing,
+ * and its end is counted. Costs about 1 s.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

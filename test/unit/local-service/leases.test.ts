@@ -164,8 +164,9 @@ describe("with a lease that another process has taken", () => {
       .filter((file) => file.endsWith("port.ts") && file !== "lease-port.ts")
       .map((file) => readFileSync(path.join(rowsFolder, file), "utf8"));
     const leased = ports.flatMap((text) =>
-      [...text.matchAll(/^  (\w+)\(([^]*?)\): Promise/gm)].flatMap(([, name = "", values = ""]) =>
-        /\bLease\b|\bOfBatch\b|\bClaimedRequest\b/.test(values) ? [name] : [],
+      [...text.matchAll(/^ {2}(\w+)\(([^]*?)\): Promise/gm)].flatMap(
+        ([, name = "", values = ""]) =>
+          /\bLease\b|\bOfBatch\b|\bClaimedRequest\b/.test(values) ? [name] : [],
       ),
     );
     expect(leased.sort()).toEqual(results.map(([name]) => name).sort());
