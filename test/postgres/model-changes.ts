@@ -1,5 +1,6 @@
 /** Random changes of the lines, dubs, takes, findings and reviews of one batch. */
 import type { LocalStore } from "../../main/local-service/rows/port";
+import type { Lease } from "../../main/local-service/rows/lease-port";
 import type { TakeRow } from "../../main/local-service/rows/dubs/dub-port";
 
 export const languages = ["fr-fr", "de-de"] as const;
@@ -12,6 +13,13 @@ export interface Step {
   run(store: LocalStore): Promise<unknown>;
   /** Whether what is visible of lines changes only where the change is reported. */
   changesTakes: boolean;
+}
+
+/** Makes a change under a lease. One that the change does not end is used again. */
+async function leased<T>(store: LocalStore, change: (lease: Lease) => Promise<T>): Promise<T> {
+  const lease = { kind: "plan", key: "model", token: "model" } as const;
+  await store.claimLease(lease, "model", 600_000);
+  return change(lease);
 }
 
 /** Creates a project with a batch that has all voices. */
@@ -52,36 +60,41 @@ export async function prepareModel(store: LocalStore, batchId: string): Promise<
     },
     at,
   );
-  await store.addLines(
-    batchId,
-    Array.from({ length: lineCount }, (_, index) => ({
-      number: index + 1,
-      lineId: `L${index}`,
-      characterId: `c${1 + (index % 2)}${batchId}`,
-      sourceAudio: "",
-      emotion: "",
-      intensity: "",
-      startMs: index * 1000,
-      endMs: index * 1000 + 900,
-      appearance: "",
-      texts: Object.fromEntries(
-        [source, ...languages].map((id) => [id, `Line ${index} äb_ ÄB% of ${id} 'a' \\ "b"`]),
-      ),
-    })),
+  await leased(store, (lease) =>
+    store.addLines(
+      lease,
+      batchId,
+      Array.from({ length: lineCount }, (_, index) => ({
+        number: index + 1,
+        lineId: `L${index}`,
+        characterId: `c${1 + (index % 2)}${batchId}`,
+        sourceAudio: "",
+        emotion: "",
+        intensity: "",
+        startMs: index * 1000,
+        endMs: index * 1000 + 900,
+        appearance: "",
+        texts: Object.fromEntries(
+          [source, ...languages].map((id) => [id, `Line ${index} äb_ ÄB% of ${id} 'a' \\ "b"`]),
+        ),
+      })),
+    ),
   );
   const tasks = await store.listTasks(50, { running: [], waiting: [], overtaken: [] });
   const task = tasks.find((one) => "batchId" in one && one.batchId === batchId);
   if (!task) throw new Error("there is no task of the batch");
-  await store.finishIngestion(
-    task as Parameters<LocalStore["finishIngestion"]>[0],
-    {
-      result: "ingested",
-      isToBeCast: false,
-      note: "",
-      characterIds: named.map(({ id }) => id),
-      languageIds: [source, ...languages],
-    },
-    2,
+  await leased(store, (lease) =>
+    store.finishIngestion(
+      { id: task.id, batchId, lease },
+      {
+        result: "ingested",
+        isToBeCast: false,
+        note: "",
+        characterIds: named.map(({ id }) => id),
+        languageIds: [source, ...languages],
+      },
+      2,
+    ),
   );
   await store.assignVoices(
     named.map(({ id }) => ({ characterId: id, voice: "Voice" })),
@@ -155,7 +168,7 @@ export async function changes(
     location: `takes/${hash}.wav`,
     speech: `takes/${hash}.speech`,
     take: { bytes: 100, md5: "a".repeat(32), sha256: hash, measures, scan: {} },
-  } as unknown as Parameters<LocalStore["finishTake"]>[1];
+  } as unknown as Parameters<LocalStore["finishTake"]>[2];
   const findings = Array.from({ length: below(4) }, () => ({
     line: from + 1 + below(to - from),
     languageId,
@@ -190,29 +203,50 @@ export async function changes(
   const ignoredBy = oneOf([by, null]);
   const slots = [[number, 100 + below(3)]] as const;
   const steps: Record<string, (store: LocalStore) => Promise<unknown>> = {
-    planTakes: (store) => store.planTakes(language, { takes: planned, after: from, to }, queue),
-    planAgain: (store) => store.planTakes(language, { takes: planned, after: from, to }, {}),
-    makeTake: async (store) => store.finishTake(await takeLike(store, "queued", nth), made, at),
-    makeAnother: async (store) => store.finishTake(await takeLike(store, "queued", nth), made, at),
-    failTake: async (store) =>
-      store.finishTake(
-        await takeLike(store, "queued", nth),
-        { result: "failed", problem: "no voice" },
-        at,
+    planTakes: (store) =>
+      leased(store, (lease) =>
+        store.planTakes(lease, language, { takes: planned, after: from, to }, queue),
+      ),
+    planAgain: (store) => store.planTakes(null, language, { takes: planned, after: from, to }, {}),
+    makeTake: (store) =>
+      leased(store, async (lease) =>
+        store.finishTake(lease, await takeLike(store, "queued", nth), made, at),
+      ),
+    makeAnother: (store) =>
+      leased(store, async (lease) =>
+        store.finishTake(lease, await takeLike(store, "queued", nth), made, at),
+      ),
+    failTake: (store) =>
+      leased(store, async (lease) =>
+        store.finishTake(
+          lease,
+          await takeLike(store, "queued", nth),
+          { result: "failed", problem: "no voice" },
+          at,
+        ),
       ),
     discardTake: async (store) => store.discardFailedTake(await takeLike(store, "failed", nth)),
-    beginPlan: (store) => store.beginPlan(batchId, languageId),
+    beginPlan: (store) => leased(store, (lease) => store.beginPlan(lease, batchId, languageId)),
     finishPlan: (store) =>
-      store.finishPlan(batchId, languageId, { planned: count * variants, lines: count }, at),
+      leased(store, (lease) =>
+        store.finishPlan(
+          lease,
+          batchId,
+          languageId,
+          { planned: count * variants, lines: count },
+          at,
+        ),
+      ),
     changeReview: (store) =>
       store.changeReview(language, { number, revision }, { ...withDecision, by }, at),
     changeAgain: (store) =>
       store.changeReview(language, { number, revision }, { ...withDecision, by }, at),
     changeStale: (store) =>
       store.changeReview(language, { number, revision: revision - 1 }, { offsetMs: 1, by }, at),
-    putFindings: (store) => store.putFindings(language, { after: from, to }, findings),
-    beginFindings: (store) => store.beginFindings(language),
-    finishFindings: (store) => store.finishFindings(language),
+    putFindings: (store) =>
+      leased(store, (lease) => store.putFindings(lease, language, { after: from, to }, findings)),
+    beginFindings: (store) => leased(store, (lease) => store.beginFindings(lease, language)),
+    finishFindings: (store) => leased(store, (lease) => store.finishFindings(lease, language)),
     ignoreCheck: (store) =>
       store.ignoreCheck(language, number, { name: "silence", by: ignoredBy, at }),
     addComment: (store) =>
@@ -239,8 +273,9 @@ export async function changes(
     removeComment: (store) => store.removeComment(commentId),
     startDubs: (store) => store.startDubs(batchId, { languageIds: [languageId] }, at),
     stopDubs: (store) => store.stopDubs(batchId, undefined, at),
-    finishDub: (store) => store.finishDub(language, "", at),
-    blockDub: (store) => store.blockDub(batchId, languageId, "no engine", at),
+    finishDub: (store) => leased(store, (lease) => store.finishDub(lease, language, "", at)),
+    blockDub: (store) =>
+      leased(store, (lease) => store.blockDub(lease, batchId, languageId, "no engine", at)),
     resumeDub: (store) => store.resumeDub(language, 1, at),
     stopTakes: (store) => store.stopTakes(language, [number, number + 1]),
     cleanTakes: (store) => store.cleanTakes(language),
