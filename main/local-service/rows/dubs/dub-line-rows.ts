@@ -16,9 +16,11 @@ const gapEnd = `nullif(@least(
   coalesce((SELECT min(n.start_ms) FROM lines n WHERE n.batch_id = l.batch_id
     AND n.character_id = l.character_id AND n.start_ms > l.start_ms), ${never}),
   coalesce((SELECT b.picture_ms FROM batches b WHERE b.id = l.batch_id), ${never})), ${never})`;
-const longTakes = `(SELECT json_group_object(k.key, k.duration_ms) FROM takes k
+/** Of several variants with one key, the last one counts. */
+const longTakes = `(SELECT json_group_object(q.key, q.duration_ms) FROM (SELECT k.key, k.duration_ms FROM takes k
   WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id AND k.number = l.number
-    AND k.state IN ('made', 'outdated') AND k.duration_ms > l.end_ms - l.start_ms AND k.speed < ${checkRules.factorError.limit})`;
+    AND k.state IN ('made', 'outdated') AND k.duration_ms > l.end_ms - l.start_ms AND k.speed < ${checkRules.factorError.limit}
+  ORDER BY k.variant, k.key) q)`;
 /** SQL that is null for a line `l` without a time. */
 const ifTimed = (sql: string) => `CASE WHEN l.end_ms > l.start_ms THEN ${sql} END`;
 
