@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMediaFolder, ffmpeg, ffmpegProgram, type MediaFolder } from "../helpers/media-files";
 import type { Overrides } from "./overrides";
-import { timedLines, withReview } from "./review-material";
+import { commentOf, timedLines, withReview } from "./review-material";
 import { describeWindow, type OpenOptions } from "./window";
 
 const at = "#/review/home/ep3?language=fr-fr";
@@ -59,19 +59,19 @@ function overridesOf(lines: ReturnType<typeof reviewed>, hasVideo: boolean): Ove
     startTimecode: null,
     problem: "",
   };
-  const comment = { by: "Rosa", isResolved: false, createdAt: 1_700_000_000_000 };
   return {
     ...withReview(lines),
     "review.source": () => ({ facts: hasVideo ? facts : null, problem: "" }),
     "review.comments": () => ({
-      comments: [2, 5].map((number) => ({
-        ...comment,
-        id: `c${number}`,
-        number,
-        text: "Too loud",
-        takeId: null,
-        atMs: 900,
-      })),
+      comments: [2, 5].map((number) =>
+        commentOf({
+          id: `c${number}`,
+          number,
+          text: "Too loud",
+          atMs: 900,
+          endMs: number === 5 ? 2_400 : null,
+        }),
+      ),
     }),
     "review.voiceEffect": () => ({ lines: 37, batches: 3 }),
   };
