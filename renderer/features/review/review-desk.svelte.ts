@@ -21,7 +21,7 @@ import { pollChanges } from "./list/poll-changes.svelte";
 import { createListening } from "./playback/create-listening.svelte";
 import { listenToSelection } from "./playback/listen-to-selection.svelte";
 import { playWhenMade } from "./playback/play-when-made.svelte";
-import { createTakeChoice } from "./playback/use-take";
+import { createTakeChoice } from "./changes/use-take";
 
 export interface ReviewDeskView {
   /** Names of filters: the lines that are shown at first. "" for all. */

@@ -8,7 +8,7 @@ import { problemText } from "../../../app/messages/problem-text";
 import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
 import type { Language } from "../language";
-import type { ChangedText } from "../texts/set-texts";
+import type { ChangedText } from "./set-texts";
 import { isReplacedEqual } from "./conflict-values";
 import { appliedDecision, inverseOf } from "./inverse-change";
 import {

@@ -7,7 +7,7 @@ import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
 import { notDecidedOtherwise } from "../../../domain/not-decided-otherwise";
 import type { Language } from "../language";
-import { setTexts, type ChangedText } from "../texts/set-texts";
+import { setTexts, type ChangedText } from "./set-texts";
 
 /** A line that was decided together with others; `decision` and `reason`: those before. */
 export interface DecidedLine extends NamedLine {

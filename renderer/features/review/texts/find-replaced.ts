@@ -1,7 +1,7 @@
 import { everyLine, maxLinesOfPage } from "../../../../preload/facts/review";
 import type { ReviewedLine } from "../../../../preload/contract/review";
 import { api } from "../../../app/api";
-import { replacedText, splitText, type Search, type TextPart } from "./replace-text";
+import { replacedText, splitText, type Search, type TextPart } from "../changes/replace-text";
 import type { Language } from "../language";
 
 /** A line whose text changes. */

@@ -3,7 +3,7 @@ import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
 import type { LineChanges } from "../changes/line-changes.svelte";
 import type { Language } from "../language";
-import { setTexts } from "./set-texts";
+import { setTexts } from "../changes/set-texts";
 
 interface TextChanges {
   language: Language;

@@ -4,7 +4,7 @@ import {
   replacedText,
   splitText,
   type Search,
-} from "../../../../renderer/features/review/texts/replace-text";
+} from "../../../../renderer/features/review/changes/replace-text";
 
 const search: Search = {
   find: "ana",

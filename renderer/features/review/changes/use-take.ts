@@ -3,9 +3,9 @@ import { api } from "../../../app/api";
 import { runWithToast } from "../../../app/messages/run-with-toast";
 import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
-import type { LineChanges } from "../changes/line-changes.svelte";
+import type { LineChanges } from "./line-changes.svelte";
 import type { Language } from "../language";
-import type { DeskListening } from "./desk-listening.svelte";
+import type { DeskListening } from "../playback/desk-listening.svelte";
 
 interface Desk {
   language: Language;
