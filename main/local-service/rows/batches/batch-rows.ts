@@ -20,11 +20,13 @@ const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
   (SELECT coalesce(json_group_array(json_array(t.language_id, t.type, t.status, t.note,
      CASE WHEN t.type = 'target' AND t.status = 'pending' AND b.status <> 'ingesting' AND NOT EXISTS (SELECT 1 FROM tasks k
        WHERE k.batch_id = b.id AND (k.language_id IS NULL OR k.language_id = t.language_id)) THEN 1 ELSE 0 END,
-     CASE WHEN d.state IS NULL THEN NULL
-     ELSE json_object('state', d.state, 'note', d.note, 'planned', d.planned, 'made', d.made, 'failed', d.failed,
-       'outdated', d.outdated, 'untranslated', d.untranslated) END)), '[]')
-   FROM (SELECT * FROM translations WHERE batch_id = b.id ORDER BY position) t
-   LEFT JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id) AS translations,
+     CASE WHEN t.dub_state IS NULL THEN NULL
+     ELSE json_object('state', t.dub_state, 'note', t.dub_note, 'planned', t.planned, 'made', t.made, 'failed', t.failed,
+       'outdated', t.outdated, 'untranslated', t.untranslated) END)), '[]')
+   FROM (SELECT l.language_id, l.type, l.status, l.note, d.state AS dub_state, d.note AS dub_note, d.planned, d.made,
+       d.failed, d.outdated, d.untranslated FROM translations l
+     LEFT JOIN dubs d ON d.batch_id = l.batch_id AND d.language_id = l.language_id
+     WHERE l.batch_id = b.id ORDER BY l.position) t) AS translations,
   CASE b.status WHEN 'ingesting' THEN (SELECT json_array(count(s.text), count(*)) FROM speech_spans s
     WHERE s.batch_id = b.id HAVING count(*) > 0) END AS transcription,
   b.created_at AS createdAt, b.updated_at AS updatedAt`;
