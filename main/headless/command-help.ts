@@ -40,7 +40,8 @@ export const commandHelp = {
     forms: [
       `--data DIR [--database URL | --database-file FILE] [--packs DIR] [--port N] [--metrics-port N]
 [--drain SECONDS] [--allow-private-urls] [--confirmation-key FILE]
-[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N]`,
+[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N]
+[--team NAME [--listen ADDRESS --public-url URL] [--tls-cert FILE --tls-key FILE] [--behind-proxy ADDRESS]...]`,
     ],
     about: `
 Runs the service of a local workspace. Unfinished deliveries of DIR that were begun with another
@@ -51,7 +52,10 @@ GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
 --metrics-port: GET /metrics on this port, in the text format of Prometheus; 0 is any free port
 --drain: after a signal, running requests have this time to end; 10 unless given
 --objects: media, scripts and takes are in a bucket, not in DIR; in a new DIR only
---work-dir, --work-bytes: the folder and the size of the copies of objects that are in use`,
+--work-dir, --work-bytes: the folder and the size of the copies of objects that are in use
+--team: several persons use the service, each with credentials of their own; NAME is shown to them
+--listen: on this address instead of this computer alone; with TLS, or behind a proxy that has it
+--behind-proxy: an address or network of proxies, whose X-Forwarded-For is believed`,
     exits: `
 0 stopped by a signal, 1 could not start, or an unexpected error, 2 invalid arguments`,
     notes: [

@@ -1,4 +1,5 @@
 /** The command line of the local service. */
+import { isIP } from "node:net";
 import path from "node:path";
 import { stateFolder } from "../common/state-folder";
 import { parseArgs } from "node:util";
@@ -8,11 +9,14 @@ import {
   type BucketOptions,
 } from "./objects/s3/bucket-options";
 import { checkDatabaseArgument } from "./database-url";
-import type { LocalServiceOptions } from "./server";
+import { nameText } from "./common/names";
+import { isLoopback, loopback } from "./common/listen-address";
+import { isNetwork } from "./common/sender-address";
+import type { LocalServiceOptions, TeamOptions } from "./server";
 
 export type ServiceArguments = Pick<
   LocalServiceOptions,
-  "dataDir" | "packsFolder" | "port" | "durations"
+  "dataDir" | "packsFolder" | "port" | "durations" | "team"
 > & {
   allowPrivateUrls: boolean;
   /** Fingerprints of external engines that may be used. */
@@ -37,7 +41,8 @@ export const usage =
   "usage: serve --data DIR [--database URL | --database-file FILE] [--packs DIR] [--port N] [--metrics-port N] " +
   "[--drain SECONDS] [--url-life SECONDS] " +
   "[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N] " +
-  "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE]";
+  "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE] " +
+  "[--team NAME [--listen ADDRESS] [--public-url URL] [--tls-cert FILE --tls-key FILE] [--behind-proxy ADDRESS]...]";
 
 const defaultDrainSeconds = 10;
 
@@ -67,6 +72,12 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
         "confirm-engine": { type: "string", multiple: true },
         "awaits-grants": { type: "boolean" },
         "confirmation-key": { type: "string" },
+        team: { type: "string" },
+        listen: { type: "string" },
+        "public-url": { type: "string" },
+        "tls-cert": { type: "string" },
+        "tls-key": { type: "string" },
+        "behind-proxy": { type: "string", multiple: true },
       },
     });
     if (!values.data) return "--data DIR is required";
@@ -105,6 +116,14 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
         ...(urlLifeSeconds !== undefined && { urlLifeSeconds }),
         ...(accessTokenSeconds !== undefined && { accessTokenSeconds }),
       },
+      team: readTeam({
+        name: values.team,
+        host: values.listen,
+        publicUrl: values["public-url"],
+        certificate: values["tls-cert"],
+        key: values["tls-key"],
+        proxies: values["behind-proxy"] ?? [],
+      }),
       allowPrivateUrls: values["allow-private-urls"] ?? false,
       mayRestoreCopy: values["restore-copy"] ?? false,
       confirmedEngines: values["confirm-engine"] ?? [],
@@ -116,6 +135,55 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+interface TeamValues {
+  name: string | undefined;
+  host: string | undefined;
+  publicUrl: string | undefined;
+  certificate: string | undefined;
+  key: string | undefined;
+  proxies: readonly string[];
+}
+
+/** The options of a server that several persons use. */
+function readTeam(values: TeamValues): TeamOptions | undefined {
+  const { name, host = loopback.host, publicUrl, certificate, key, proxies } = values;
+  if (name === undefined) {
+    const others = [values.host, publicUrl, certificate, key, proxies[0]];
+    if (others.every((value) => value === undefined)) return undefined;
+    throw new Error(
+      "--listen, --public-url, --tls-cert, --tls-key and --behind-proxy need --team NAME",
+    );
+  }
+  if (!nameText.safeParse(name).success)
+    throw new Error("--team must be the name of the server, in one line");
+  if (isIP(host) === 0) throw new Error("--listen must be an address of this computer");
+  if ((certificate === undefined) !== (key === undefined))
+    throw new Error("--tls-cert and --tls-key must be given together");
+  for (const proxy of proxies)
+    if (!isNetwork(proxy))
+      throw new Error("--behind-proxy must be an address, or a network such as 10.0.0.0/8");
+  // SECURITY: tokens and secrets are not sent in the clear over a network.
+  if (!isLoopback(host) && certificate === undefined && proxies.length === 0)
+    throw new Error("--listen needs --tls-cert and --tls-key, or --behind-proxy with TLS");
+  if (!isLoopback(host) && publicUrl === undefined)
+    throw new Error("--listen needs --public-url, the origin that clients use");
+  const tls =
+    certificate === undefined || key === undefined
+      ? null
+      : { certificate: path.resolve(certificate), key: path.resolve(key) };
+  const publicOrigin = publicUrl === undefined ? null : readOrigin(publicUrl);
+  return { name, address: { host, publicOrigin, tls }, proxies };
+}
+
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url?.pathname === "/" && url.search === "" && url.hash === "";
+  const isSafe = url?.protocol === "https:" || isLoopback(url?.hostname ?? "");
+  if (!url || !isPlain || !isSafe || url.username !== "")
+    throw new Error("--public-url must be an origin such as https://dub.example.org");
+  return url.origin;
 }
 
 function parseInteger(name: string, text: string | undefined, min: number, max: number) {

@@ -2,7 +2,8 @@
 import type { ExtensionName } from "../../preload/facts/extensions";
 import type { Closers } from "../common/closers";
 import type { Log } from "../common/log";
-import type { createAuth } from "./common/auth";
+import type { People } from "./access/people";
+import type { Auth } from "./common/auth";
 import type { Backup } from "./backup/backup";
 import { createBatches } from "./batches/batches";
 import { createFirstTexts } from "./batches/first-texts";
@@ -43,6 +44,7 @@ import { createFileRoutes } from "./routes/extensions/files";
 import { createLocalGlossaryRoutes } from "./routes/extensions/glossary";
 import { createLocalOriginRoutes } from "./routes/extensions/origins";
 import { createLocalPackRoutes } from "./routes/extensions/packs";
+import { createPeopleRoutes } from "./routes/extensions/people";
 import { createCastingFactRoutes } from "./routes/extensions/casting-facts";
 import { createLocalReportRoutes } from "./routes/extensions/reports";
 import { createLocalSampleRoutes } from "./routes/extensions/samples";
@@ -77,7 +79,9 @@ export interface RouteDeps {
   /** The extension "clones", and the key that signs the requests of the application. */
   clones: Clones | undefined;
   key: Buffer | undefined;
-  auth: ReturnType<typeof createAuth>;
+  auth: Auth;
+  /** Null for a service that only one person uses. */
+  people: People | null;
   parts: EngineParts;
   work: BackgroundWork;
   /** Null without files and a database on this disk. */
@@ -120,7 +124,8 @@ const extensions: readonly ExtensionName[] = [
 ];
 
 export function composeRoutes(deps: RouteDeps): BoundRoute[] {
-  const { store, objects, clones, key, parts, work, host } = deps;
+  const { store, objects, clones, key, parts, people, work, host } = deps;
+  const access = people?.access ?? null;
   const { engine, packs, external, engines } = parts;
   const { baseUrl, log, now } = host;
   const usable = engine?.packKinds ?? new Set<PackKind>();
@@ -149,17 +154,22 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     log,
     isKnown: async (batchId: string) => (await store.findBatch(batchId)) !== null,
   };
+  // SECURITY: they read and write folders of the service's computer, and run its programs.
+  const ofComputer: ExtensionName[] = [];
+  if (packs && usable.size > 0) ofComputer.push("packs");
+  if (engine) ofComputer.push("exports");
+  if (deps.backup) ofComputer.push("backup");
+  if (clones) ofComputer.push("clones");
+  if (external) ofComputer.push("external-engines");
   const announced: ExtensionName[] = [...extensions];
-  if (packs && usable.size > 0) announced.push("packs");
-  if (engine) announced.push("exports", "source-previews");
-  if (deps.backup) announced.push("backup");
-  if (clones) announced.push("clones");
-  if (external) announced.push("external-engines");
+  if (engine) announced.push("source-previews");
+  if (people) announced.push("administration");
+  else announced.push(...ofComputer);
   return [
-    ...createAuthRoutes(deps.auth),
+    ...createAuthRoutes(deps.auth, people?.limits ?? null),
     ...createCatalogueRoutes(engines),
     ...createMediaRoutes(deps.media),
-    ...createProjectRoutes(projects),
+    ...createProjectRoutes(projects, access),
     ...createTeamRoutes(team),
     ...createCastingRoutes({ casting, glossary, engines }),
     ...createBatchRoutes(batches, { engines, noteOf: work.noteOf }),
@@ -177,6 +187,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       batches,
       firstTexts: createFirstTexts({ ...domain, engines }),
       scriptStarts: createScriptStarts({ ...domain, objects, media: engine?.media ?? null }),
+      access,
       closing: host.closing,
     }),
     ...createReviewRoutes({
@@ -193,8 +204,8 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       review,
       files: createTakeFiles(store, objects),
     }),
-    ...createProgressRoutes(createProgress(store)),
-    ...createScheduleRoutes(createSchedules(store)),
+    ...createProgressRoutes(createProgress(store), access),
+    ...createScheduleRoutes(createSchedules(store), access),
     ...createSourceRoutes({
       files: createSourceFiles({ store, objects }),
       objects,
@@ -205,16 +216,20 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     }),
     ...createFileRoutes(deps.media.gallery, objects),
     ...createCommentRoutes(createComments({ store, now }), batches),
-    ...createExportRoutes({
-      batches,
-      reader: createExportReader(store),
-      current: work.exports,
-    }),
     ...createConfirmationRoutes(createHeldSources({ store, now, onConfirmed: work.wake })),
-    ...(deps.backup ? createLocalBackupRoutes(deps.backup) : []),
-    ...(packs ? createLocalPackRoutes({ packs, usable, key, now }) : []),
-    ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
-    ...(external ? createLocalExternalRoutes(external, host.closing) : []),
-    ...createLocalRoutes(announced, engines),
+    ...(people
+      ? createPeopleRoutes(people)
+      : [
+          ...createExportRoutes({
+            batches,
+            reader: createExportReader(store),
+            current: work.exports,
+          }),
+          ...(deps.backup ? createLocalBackupRoutes(deps.backup) : []),
+          ...(packs ? createLocalPackRoutes({ packs, usable, key, now }) : []),
+          ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
+          ...(external ? createLocalExternalRoutes(external, host.closing) : []),
+        ]),
+    ...createLocalRoutes(announced, engines, people),
   ];
 }

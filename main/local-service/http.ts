@@ -2,8 +2,15 @@
  * The HTTP listener: checks Host and Origin, applies timeouts, and sends a response to every
  * request.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
+import { isIPv6, type AddressInfo } from "node:net";
 import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
@@ -11,6 +18,13 @@ import { AppError, systemCode } from "../common/errors";
 import type { Log } from "../common/log";
 import { objectsPrefix } from "./common/presign";
 import { HttpError, toHttpError, unexpectedResponse } from "./common/http-error";
+import {
+  loopback,
+  readTlsFiles,
+  versionOf,
+  type ListenAddress,
+  type TlsFiles,
+} from "./common/listen-address";
 import { drain, rejectMalformed, writeError } from "./error-responses";
 
 export interface HttpDeps {
@@ -28,6 +42,8 @@ export interface HttpDeps {
 
 export interface HttpListener {
   port: number;
+  /** Such as "http://127.0.0.1:4000": what clients use. */
+  origin: string;
   /**
    * From now on new requests get 503 and the end of their connection. Resolves with the number of
    * the earlier ones that have not ended: 0 as soon as all have, or others when the signal is
@@ -41,7 +57,7 @@ export interface HttpListener {
   close(graceMs: number): Promise<void>;
 }
 
-const host = "127.0.0.1";
+const certificateCheckMs = 60_000;
 /** To a new request while the listener drains. A client repeats the request then. */
 const stopping = new HttpError(503, "the service stops", {
   "Retry-After": "5",
@@ -54,8 +70,15 @@ const idleConnectionMs = 65_000;
 const maxHeaderBytes = 16 * 1024;
 const maxHeaders = 100;
 
-/** Listens on loopback. @throws AppError "local-service-failed" when the port cannot be opened. */
-export async function listen(deps: HttpDeps, port: number): Promise<HttpListener> {
+/**
+ * Listens, by default on loopback.
+ * @throws AppError "local-service-failed" when the port cannot be opened
+ */
+export async function listen(
+  deps: HttpDeps,
+  port: number,
+  place: ListenAddress = loopback,
+): Promise<HttpListener> {
   const { api, log, bodyMs = jsonBodyMs } = deps;
   const activeRequests = new Set<Promise<void>>();
   /** The responses that are not sent yet. */
@@ -132,7 +155,7 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
     request.once("close", () => clearTimeout(timer));
   }
 
-  const server = createServer(
+  const server = await createListener(
     {
       headersTimeout: headersMs,
       // Uploads may take hours; `limitBodyTime` applies to all other requests.
@@ -143,8 +166,9 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
       // A missing Host gets the same 403 as a wrong one.
       requireHostHeader: false,
     },
-    onRequest,
+    place.tls,
   );
+  server.on("request", onRequest);
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     responses.set(request.socket, response);
     openResponses.add(response);
@@ -171,11 +195,18 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   server.on("connect", (_request, socket) => rejectMalformed(socket, null));
   server.maxHeadersCount = maxHeaders;
 
-  const actualPort = await start(server, port);
-  allowedHosts = new Set([`${host}:${actualPort}`, `localhost:${actualPort}`]);
-  allowedOrigins = new Set([...allowedHosts].map((name) => `http://${name}`));
+  const actualPort = await start(server, place.host, port);
+  const scheme = place.tls ? "https" : "http";
+  const hostName = isIPv6(place.host) ? `[${place.host}]` : place.host;
+  const origin = place.publicOrigin ?? `${scheme}://${hostName}:${actualPort}`;
+  // Monitors on this computer use loopback.
+  const names = [`127.0.0.1:${actualPort}`, `localhost:${actualPort}`];
+  allowedHosts = new Set([...names, new URL(origin).host]);
+  allowedOrigins = new Set([...names.map((name) => `${scheme}://${name}`), origin]);
+  const certificate = place.tls && watchCertificate(server as SecureServer, place.tls, log);
   return {
     port: actualPort,
+    origin,
     async drain(signal) {
       isDraining = true;
       // Later requests are short, and there may always be one.
@@ -191,6 +222,7 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
       });
     },
     async close(graceMs) {
+      certificate?.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
@@ -204,7 +236,40 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   };
 }
 
-function start(server: Server, port: number): Promise<number> {
+async function createListener(
+  options: ServerOptions,
+  tls: TlsFiles | null,
+): Promise<Server | SecureServer> {
+  if (!tls) return createServer(options);
+  try {
+    return createSecureServer({ ...options, ...(await readTlsFiles(tls)) });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // SECURITY: the error may contain parts of the key.
+    throw new AppError("local-service-failed", "the certificate and its key cannot be used");
+  }
+}
+
+/** Uses a certificate that was replaced, such as one that was renewed, for new connections. */
+function watchCertificate(server: SecureServer, files: TlsFiles, log: Log): { stop: () => void } {
+  let used = "";
+  async function check() {
+    const version = await versionOf(files);
+    if (version === used) return;
+    if (used !== "") {
+      server.setSecureContext(await readTlsFiles(files));
+      log.info("local service: a new certificate is used");
+    }
+    used = version;
+  }
+  const tryCheck = () =>
+    void check().catch(() => log.warn("local service: the new certificate cannot be used"));
+  tryCheck();
+  const timer = setInterval(tryCheck, files.checkMs ?? certificateCheckMs).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+function start(server: Server | SecureServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
       const reason = systemCode(error) === "EADDRINUSE" ? "is in use" : "cannot be listened on";

@@ -11,6 +11,7 @@ import { createActivityTracker, type ActivityTracker } from "../common/activity-
 import { createClosers, type Closers } from "../common/closers";
 import { AppError } from "../common/errors";
 import { silentLog, type Log } from "../common/log";
+import { createPeople, type People } from "./access/people";
 import { createAuth, type Auth } from "./common/auth";
 import {
   confirmationKeyBytes,
@@ -37,6 +38,8 @@ import { createPresign, objectsPrefix } from "./common/presign";
 import { createScriptReader } from "../script-formats/process/reader";
 import { forkReader, type LaunchReader } from "../script-formats/process/reader-process";
 import { createBackup, type Backup } from "./backup/backup";
+import { createSenderAddress } from "./common/sender-address";
+import type { ListenAddress } from "./common/listen-address";
 import { createFetcher } from "./fetch/fetch";
 import { createSources } from "./sources/sources";
 import type { ExternalGrants } from "../common/external-grants";
@@ -55,6 +58,15 @@ import { removeBytesWithoutRow, startSweeping } from "./bytes-without-row";
 import { admitOnFullDisk, createSpace, type Space } from "./space";
 import { composeRoutes } from "./compose-routes";
 import { startEngineParts, type EngineOptions } from "./engines/engine-parts";
+
+export interface TeamOptions {
+  /** Of the server. */
+  name: string;
+  /** Default: loopback. */
+  address?: ListenAddress | undefined;
+  /** Addresses and networks of proxies, whose X-Forwarded-For is believed. */
+  proxies?: readonly string[] | undefined;
+}
 
 export interface LocalServiceOptions extends EngineOptions {
   /** The service stores everything below this folder and creates it if it is missing. */
@@ -98,6 +110,11 @@ export interface LocalServiceOptions extends EngineOptions {
    * given (0: any free port).
    */
   operations?: { metricsPort?: number | undefined } | undefined;
+  /**
+   * Several persons use the service, each with credentials of their own: roles, limits and the
+   * audit apply. Without it, all calls are those of one person.
+   */
+  team?: TeamOptions | undefined;
   /** Called when the disk is found to be full, and when there is space again. */
   onDiskFull?: ((isFull: boolean) => void) | undefined;
   /** Called when a kind of work begins, and after one has ended. */
@@ -134,7 +151,6 @@ const closeGraceMs = 2000;
 /** The route of the bytes of uploads in metrics. */
 const objectsRoute = `${objectsPrefix}:object`;
 
-const originOf = ({ port }: HttpListener) => `http://127.0.0.1:${port}`;
 /** The port of the metrics receives no bytes. */
 const refuseObject = () => Promise.reject(new HttpError(404, "unknown path"));
 
@@ -252,7 +268,11 @@ async function start(
   const clones =
     key && disk ? createClones({ store, objects: disk, gallery, dataDir, key, now }) : undefined;
   const { accessTokenSeconds, refreshTokenSeconds } = durations;
-  const auth = createAuth({ ...keys, now, accessTokenSeconds, refreshTokenSeconds });
+  const people = options.team
+    ? createPeople({ serverName: options.team.name, rows: store, log, now })
+    : null;
+  const others = people?.credentials ?? null;
+  const auth = createAuth({ ...keys, others, now, accessTokenSeconds, refreshTokenSeconds });
 
   const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
   const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
@@ -305,6 +325,7 @@ async function start(
     clones,
     key,
     auth,
+    people,
     parts,
     work,
     // Backups copy the file of SQLite.
@@ -317,6 +338,7 @@ async function start(
     operations,
     closers,
     auth,
+    people,
     space,
     settle: uploads.settle,
     urls,
@@ -395,6 +417,7 @@ interface Served {
   operations: Operations | null;
   closers: Closers;
   auth: Auth;
+  people: People | null;
   space: Space;
   settle: Uploads["settle"];
   receiveObject: HttpDeps["receiveObject"];
@@ -404,8 +427,18 @@ interface Served {
 
 /** Opens the port of the metrics, if there is one, and that of the interface. */
 async function openListeners(
-  { port = 0, operations: wanted, log }: StartOptions,
-  { routes, operations, closers, auth, space, settle, receiveObject: receive, urls }: Served,
+  { port = 0, operations: wanted, team, log }: StartOptions,
+  {
+    routes,
+    operations,
+    closers,
+    auth,
+    people,
+    space,
+    settle,
+    receiveObject: receive,
+    urls,
+  }: Served,
 ): Promise<HttpListener> {
   const health = operations ? createHealthRoutes(operations) : [];
   const metricsPort = wanted?.metricsPort;
@@ -414,14 +447,16 @@ async function openListeners(
     const api = mountRoutes("", metrics, { auth, admit: (_description, handle) => handle() });
     const listener = await listen({ api, receiveObject: refuseObject, log }, metricsPort);
     closers.add("listener of metrics", () => listener.close(closeGraceMs));
-    urls.metrics = originOf(listener);
+    urls.metrics = listener.origin;
   }
   const described = [...routes, ...health, ...metrics];
   const all = [...routes, ...health, ...createOpenapiRoutes(described, () => urls)];
   const meter = operations?.meter;
   const api = mountRoutes(apiPath, all, {
     auth,
+    people,
     admit: admitSettled(settle, admitOnFullDisk(space)),
+    addressOf: createSenderAddress(team?.proxies ?? []),
     onRoute:
       meter && (({ env }, { path: at }) => meter.setRoute((env as HttpBindings).incoming, at)),
   });
@@ -437,8 +472,9 @@ async function openListeners(
       log,
     },
     port,
+    team?.address,
   );
-  urls.origin = originOf(listener);
+  urls.origin = listener.origin;
   urls.api = `${urls.origin}${apiPath}`;
   return listener;
 }

@@ -12,7 +12,7 @@ import { privateFileMode } from "../common/private-files";
 import { databaseName } from "../common/workspace-folder";
 import { HttpError, isDiskFull } from "./common/http-error";
 import type { ServiceDurations } from "./common/durations";
-import type { Admit, RouteDescription } from "./routes/route";
+import { effectOf, type Admit } from "./routes/route";
 import type { OpenedDatabase } from "./rows/database-port";
 import { renameFile } from "../common/rename";
 
@@ -81,12 +81,6 @@ export function admitOnFullDisk(space: Space): Admit {
       throw error;
     }
   };
-}
-
-function effectOf({ method, isPublic, onFullDisk }: RouteDescription) {
-  if (onFullDisk) return onFullDisk;
-  if (method === "GET" || isPublic) return "reads";
-  return method === "DELETE" ? "frees-space" : "writes";
 }
 
 export function createSpace(deps: SpaceDeps): Space {

@@ -3,6 +3,7 @@
  * "/local" and announces at `GET /local`. A service may announce others, of a later version.
  */
 export const extensionNames = [
+  "administration", // credentials, invitations and the audit of a service for a team
   "backup", // copies of the whole workspace
   "batch-origins", // the script, video and settings that a batch was created from
   "batch-settings", // settings that the interface does not have

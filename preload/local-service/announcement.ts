@@ -1,7 +1,8 @@
 /** What a service offers beyond the interface: the response to GET /local. */
 import { z } from "zod";
 import type { Capability } from "../facts/capabilities";
-import { listOf, shownText } from "./parts";
+import { credentialScopes } from "../facts/credentials";
+import { idOf, listOf, shownText } from "./parts";
 
 /** Absent, as a value that this version does not know, is unknown and not unsupported. */
 const capability = z.boolean().optional().catch(undefined);
@@ -19,5 +20,20 @@ export const announcement = z.object({
       translation: capability,
     } satisfies Record<Capability, z.ZodType>)
     .default({}),
+  /** A service that several persons use; absent for one of a computer. */
+  server: z
+    .object({ kind: z.literal("team"), name: shownText })
+    .optional()
+    .catch(undefined),
+  /** Whose the credentials are; absent as `server`. */
+  me: z
+    .object({
+      /** Null for credentials of the workspace itself. */
+      userId: idOf.nullable(),
+      name: shownText,
+      scope: z.enum(credentialScopes),
+    })
+    .optional()
+    .catch(undefined),
 });
 export type Announcement = Pick<z.infer<typeof announcement>, "extensions" | "capabilities">;

@@ -155,7 +155,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["ingest", "routes"],
     ["backup", "batches", "delivery", "operations", "review"],
     ["checks", "dubbing", "projects", "scripts"],
-    ["engines", "media", "sources", "work"],
+    ["access", "engines", "media", "sources", "work"],
     ["rows"],
     ["engine"],
     ["catalogue", "fetch", "objects"],

@@ -37,8 +37,9 @@ export interface Projects {
   get(id: string): Promise<ProjectRow>;
   /**
    * 400 for languages and models that are not in the catalogue, and for a missing source language.
+   * `ownerId`: the user who becomes its owner; null for an empty team.
    */
-  create(project: NewProject): Promise<ProjectRow>;
+  create(project: NewProject, ownerId: string | null): Promise<ProjectRow>;
   change(
     id: string,
     change: { name?: string | undefined; status?: ProjectStatus | undefined },
@@ -90,7 +91,7 @@ export function createProjects({
   return {
     list: (type) => store.listProjects(type),
     get: (id) => requireProject(store, id),
-    async create({ name, type, model, targetLanguages, sourceLanguage }) {
+    async create({ name, type, model, targetLanguages, sourceLanguage }, ownerId) {
       requireModel("model", model);
       const targets = targetLanguages.map((text, index) =>
         requireLanguage(`targetLanguages[${index}]`, text),
@@ -109,7 +110,7 @@ export function createProjects({
         createdAt: at,
         updatedAt: at,
       };
-      await store.addProject(project, targets);
+      await store.addProject(project, targets, ownerId);
       return project;
     },
     async change(id, change) {

@@ -4,6 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { ownerRole } from "../../../preload/facts/roles";
 import { truncate } from "../../common/printable";
+import { checkTeamChange } from "../access/roles";
+import type { Actor } from "../common/actor";
 import { foldName } from "../common/names";
 import { HttpError, invalid } from "../common/http-error";
 import type { MemberRow, Role, UserRow, TeamRows, UserRows } from "../rows/projects/project-port";
@@ -29,14 +31,14 @@ export interface Team {
   list(projectId: string): Promise<MemberRow[]>;
   /**
    * Adds members, and changes the role of existing ones. 400 for an unknown project or user, and if
-   * the team would lose its last owner.
+   * the team would lose its last owner, or a member may not make the change.
    */
-  add(projectId: string, members: readonly NewMember[]): Promise<void>;
+  add(projectId: string, members: readonly NewMember[], actor: Actor): Promise<void>;
   /**
    * Ignores users that are not members. 400 for an unknown project, and if the team would lose its
    * last owner.
    */
-  remove(projectId: string, userIds: readonly string[]): Promise<void>;
+  remove(projectId: string, userIds: readonly string[], actor: Actor): Promise<void>;
 }
 
 /**
@@ -97,7 +99,7 @@ export function createTeam({ store, now }: ProjectsDeps<TeamRows & UserRows>): T
       }),
 
     list: (projectId) => store.listTeam(projectId),
-    add: (projectId, members) =>
+    add: (projectId, members, actor) =>
       store.exclusively(usersLock, () =>
         store.exclusively(projectLock(projectId), async () => {
           await expectProject(store, projectId);
@@ -110,18 +112,21 @@ export function createTeam({ store, now }: ProjectsDeps<TeamRows & UserRows>): T
               );
           });
           const before = await store.listTeam(projectId);
+          checkTeamChange(actor, "teamMembers", before, members);
           const after = new Map(before.map(({ id, role }) => [id, role]));
           for (const { userId, role } of members) after.set(userId, role);
           checkOwners("teamMembers", before, [...after.values()]);
           await store.putMembers(projectId, members);
         }),
       ),
-    remove: (projectId, userIds) =>
+    remove: (projectId, userIds, actor) =>
       store.exclusively(usersLock, () =>
         store.exclusively(projectLock(projectId), async () => {
           await expectProject(store, projectId);
           const removed = new Set(userIds);
           const before = await store.listTeam(projectId);
+          const changes = userIds.map((userId) => ({ userId, role: null }));
+          checkTeamChange(actor, "teamMembers", before, changes);
           const after = before.filter(({ id }) => !removed.has(id)).map(({ role }) => role);
           checkOwners("teamMembers", before, after);
           await store.removeMembers(projectId, userIds);

@@ -1,6 +1,8 @@
 /** Tokens (interface §5). The hosted service documents 200, 400 and 500 for both calls. */
 import { z } from "zod";
+import type { CallLimits } from "../access/call-limits";
 import type { Auth } from "../common/auth";
+import { HttpError } from "../common/http-error";
 import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
 const tokenBody = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) });
@@ -28,12 +30,25 @@ const refreshRoute = describeRoute({
   errors: [400],
 });
 
-export function createAuthRoutes(auth: Auth): BoundRoute[] {
+/** `limits`: of attempts to sign in; null without limits. */
+export function createAuthRoutes(auth: Auth, limits: CallLimits | null): BoundRoute[] {
   return [
-    bindRoute(tokenRoute, ({ body }) => ({
+    bindRoute(tokenRoute, async ({ body: { clientId, clientSecret }, address }) => {
+      const attempt = limits?.takeAttempt(address);
+      limits?.requireNotRefused(clientId);
+      try {
+        const tokens = await auth.issue(clientId, clientSecret);
+        limits?.noteRightSecret(clientId);
+        attempt?.succeeded();
+        return { status: 200, body: tokens };
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 400) limits?.noteWrongSecret(clientId);
+        throw error;
+      }
+    }),
+    bindRoute(refreshRoute, async ({ body }) => ({
       status: 200,
-      body: auth.issue(body.clientId, body.clientSecret),
+      body: await auth.refresh(body.refreshToken),
     })),
-    bindRoute(refreshRoute, ({ body }) => ({ status: 200, body: auth.refresh(body.refreshToken) })),
   ];
 }

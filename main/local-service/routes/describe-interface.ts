@@ -25,6 +25,7 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   413: "The body is larger than this call accepts",
   416: "The range is outside of the file",
   417: "Only the expectation 100-continue is supported",
+  429: "Too many requests; the header Retry-After says when to repeat it",
   431: "The headers are larger than 16 KiB",
   500: "Internal server error",
   503: "The service stops, or cannot do its work now",

@@ -1,6 +1,8 @@
 /** Projects (interface §4.3). */
 import { z } from "zod";
 import { idText, nameText } from "../common/names";
+import type { Access } from "../access/access";
+import type { Actor } from "../common/actor";
 import type { Projects } from "../projects/projects";
 import { project, projectStatus, projectType, toProject } from "./resources";
 import { bindRoute, describeRoute, type BoundRoute } from "./route";
@@ -103,15 +105,22 @@ const addLanguagesRoute = describeRoute({
   errors: [400],
 });
 
-export function createProjectRoutes(projects: Projects): BoundRoute[] {
+/** A member owns the projects that they create. */
+const ownerOf = ({ scope, person }: Actor): string | null =>
+  scope === "member" && person ? person.userId : null;
+
+/** `access`: decides which projects a member sees; null if everyone sees all. */
+export function createProjectRoutes(projects: Projects, access: Access | null): BoundRoute[] {
   return [
-    bindRoute(listProjectsRoute, async ({ query }) => ({
-      status: 200,
-      body: (await projects.list(query.type)).map(toProject),
-    })),
-    bindRoute(createProjectRoute, async ({ body }) => ({
+    bindRoute(listProjectsRoute, async ({ query, actor }) => {
+      const visible = (await access?.visibleProjects(actor)) ?? null;
+      const found = await projects.list(query.type);
+      const shown = visible ? found.filter(({ id }) => visible.has(id)) : found;
+      return { status: 200, body: shown.map(toProject) };
+    }),
+    bindRoute(createProjectRoute, async ({ body, actor }) => ({
       status: 201,
-      body: toProject(await projects.create(body)),
+      body: toProject(await projects.create(body, ownerOf(actor))),
     })),
     bindRoute(archiveProjectsRoute, async ({ body }) => {
       const status = body.action === "archive" ? "archived" : "active";

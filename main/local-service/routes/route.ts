@@ -2,8 +2,12 @@
  * Descriptions of routes, and their binding to handlers. The OpenAPI document is generated from the
  * descriptions.
  */
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context } from "hono";
 import { z } from "zod";
+import type { People } from "../access/people";
+import type { Actor } from "../common/actor";
 import type { Auth } from "../common/auth";
 import { HttpError } from "../common/http-error";
 
@@ -64,13 +68,36 @@ export interface RouteInput<Body, Query, Params> {
    * that work that rejects with it is not an unexpected error.
    */
   signal: AbortSignal;
+  /** The sender; of a public call nobody. */
+  actor: Actor;
+  /** The address of the sender. */
+  address: string;
+}
+
+/** The sender of a public call, who may do nothing else. */
+export const nobody: Actor = { credentialId: "", scope: "member", person: null };
+
+/** The effect of a call on the disk of the workspace, which also says whether it is a change. */
+export function effectOf({ method, isPublic, onFullDisk }: RouteDescription) {
+  if (onFullDisk) return onFullDisk;
+  if (method === "GET" || isPublic) return "reads";
+  return method === "DELETE" ? "frees-space" : "writes";
 }
 /** `body` is sent as JSON; a Response is sent unchanged. */
 export type RouteResult = { status: 200 | 201; body: unknown } | { status: 204 } | Response;
 
+/** Who sends a request, and who decides whether it may be made; null: every sender may. */
+export interface Sender {
+  actor: Actor;
+  address: string;
+  people: People | null;
+}
+
+const unknownSender: Sender = { actor: nobody, address: "", people: null };
+
 export interface BoundRoute {
   description: RouteDescription;
-  handle: (context: Context) => Promise<Response>;
+  handle: (context: Context, sender?: Sender) => Promise<Response>;
 }
 
 const defaultBodyLimit = 1024 ** 2;
@@ -90,7 +117,7 @@ export function bindRoute<Body, Query, Params>(
 ): BoundRoute {
   return {
     description,
-    async handle(context) {
+    async handle(context, { actor, address, people } = unknownSender) {
       const { body, query, params, bodyLimit, isBodyBytes = false } = description;
       const input = {
         params: params && check(params, context.req.param()),
@@ -99,11 +126,22 @@ export function bindRoute<Body, Query, Params>(
         bytes: isBodyBytes ? await readBody(context.req.raw, bodyLimit) : new Uint8Array(),
         header: (name: string) => context.req.header(name),
         signal: disconnectionOf(context.req.raw),
+        actor,
+        address,
       } as RouteInput<Body, Query, Params>;
-      const result = await handle(input);
-      if (result instanceof Response) return result;
-      if (result.status === 204) return new Response(null, { status: 204 });
-      return context.json(result.body as object, result.status);
+      const respond = async () => toResponse(context, await handle(input));
+      if (!people || description.isPublic) return respond();
+      return people.guard(
+        actor,
+        {
+          name: nameOf(description),
+          params: input.params,
+          body: input.body,
+          errors: description.errors ?? [],
+          isChange: effectOf(description) !== "reads",
+        },
+        respond,
+      );
     },
   };
 }
@@ -119,6 +157,16 @@ function disconnectionOf({ signal }: Request): AbortSignal {
   return controller.signal;
 }
 
+/** The name of a call in the tables of permissions and in the audit. */
+export const nameOf = ({ method, path }: Pick<RouteDescription, "method" | "path">): string =>
+  `${method} ${path}`;
+
+function toResponse(context: Context, result: RouteResult): Response {
+  if (result instanceof Response) return result;
+  if (result.status === 204) return new Response(null, { status: 204 });
+  return context.json(result.body as object, result.status);
+}
+
 /** Decides whether a call is possible, and runs it. */
 export type Admit = (
   description: RouteDescription,
@@ -128,6 +176,10 @@ export type Admit = (
 export interface MountOptions {
   auth: Auth;
   admit: Admit;
+  /** Who may make which call; null if every sender may make all calls. */
+  people?: People | null;
+  /** The address of a sender; without it, it is not known. */
+  addressOf?: (request: IncomingMessage) => string;
   /** Called with each request that reaches a route. */
   onRoute?: ((context: Context, description: RouteDescription) => void) | undefined;
 }
@@ -140,7 +192,7 @@ export interface MountOptions {
 export function mountRoutes(
   base: string,
   routes: readonly BoundRoute[],
-  { auth, admit, onRoute }: MountOptions,
+  { auth, admit, people = null, addressOf, onRoute }: MountOptions,
 ): Hono {
   const app = new Hono();
   const methods = new Map<string, string[]>();
@@ -150,8 +202,12 @@ export function mountRoutes(
     methods.set(path, [...(methods.get(path) ?? []), method]);
     app.on(method, path, async (context) => {
       onRoute?.(context, description);
-      if (!description.isPublic) auth.check(context.req.header("authorization"));
-      const response = await admit(description, () => handle(context));
+      const actor = description.isPublic
+        ? nobody
+        : await auth.check(context.req.header("authorization"));
+      if (!description.isPublic) people?.limits.takeCall(actor.credentialId);
+      const address = addressOf?.((context.env as HttpBindings).incoming) ?? "";
+      const response = await admit(description, () => handle(context, { actor, address, people }));
       // Hono answers HEAD with the headers of GET, and drops the body without ending it: its file
       // would stay open.
       if (context.req.method === "HEAD") await response.body?.cancel();

@@ -57,12 +57,12 @@ export function createTeamRoutes(team: Team): BoundRoute[] {
       status: 200,
       body: await team.list(params.projectId),
     })),
-    bindRoute(addMembersRoute, async ({ params, body }) => {
-      await team.add(params.projectId, body.teamMembers);
+    bindRoute(addMembersRoute, async ({ params, body, actor }) => {
+      await team.add(params.projectId, body.teamMembers, actor);
       return { status: 204 };
     }),
-    bindRoute(removeMembersRoute, async ({ params, body }) => {
-      await team.remove(params.projectId, body.teamMembers);
+    bindRoute(removeMembersRoute, async ({ params, body, actor }) => {
+      await team.remove(params.projectId, body.teamMembers, actor);
       return { status: 204 };
     }),
   ];

@@ -1,4 +1,10 @@
 /** The functions of the store's port that are units of work, for each driver. */
+import {
+  createAuditRows,
+  createCredentialRows,
+  createInvitationRows,
+  createRightsRows,
+} from "./access-rows";
 import { createAnalysisRows } from "./dubs/analysis-rows";
 import { createBatchRows } from "./batches/batch-rows";
 import { createBulkRows } from "./batches/bulk-rows";
@@ -81,5 +87,9 @@ export function composeRows(rows: Rows, confirmations: Confirmations): Omit<Loca
     ...createScriptRows(rows),
     ...createExternalRows(rows),
     ...createStatistics(rows),
+    ...createCredentialRows(rows),
+    ...createInvitationRows(rows),
+    ...createAuditRows(rows),
+    ...createRightsRows(rows),
   };
 }

@@ -8,6 +8,7 @@
  * others. A change is durable when its function resolves, unless its comment says otherwise. Times
  * are in milliseconds since 1970.
  */
+import type { AuditRows, CredentialRows, InvitationRows, RightsRows } from "./access-port";
 import type { BackupRows } from "./backup-port";
 import type { BatchRows, LineRows, PurgeRows } from "./batches/batch-port";
 import type { BulkRows } from "./batches/bulk-port";
@@ -90,4 +91,8 @@ export interface LocalStore
     LineEditRows,
     CommentRows,
     ScheduleRows,
-    UploadRows {}
+    UploadRows,
+    CredentialRows,
+    InvitationRows,
+    AuditRows,
+    RightsRows {}

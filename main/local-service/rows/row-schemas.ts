@@ -386,4 +386,7 @@ export const otherTables = {
   line_findings: "found again in the lines",
   review_revisions: "begin again, so that clients read all lines",
   line_changes: "begin again, so that clients read all lines",
+  credentials: "belong to a service",
+  invitations: "belong to a service",
+  audit: "belongs to a service",
 } as const;

@@ -21,6 +21,7 @@ import type { DubRow, TakeRow } from "../../rows/dubs/dub-port";
 import { batchParams } from "../batches";
 import { integerText } from "../bulk";
 import { maxListLength } from "../projects";
+import type { Access } from "../../access/access";
 import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
 const languageIds = z.array(z.string().max(100)).max(maxListLength).optional();
@@ -152,6 +153,8 @@ export interface DubRoutesDeps {
   scriptStarts: ScriptStarts;
   /** Aborted when the service closes. */
   closing: AbortSignal;
+  /** Decides which batches a member sees; null if everyone sees all. */
+  access: Access | null;
 }
 
 export function createLocalDubRoutes({
@@ -159,6 +162,7 @@ export function createLocalDubRoutes({
   batches,
   firstTexts,
   scriptStarts,
+  access,
   closing,
 }: DubRoutesDeps): BoundRoute[] {
   const toDub = ({ requestedAt: _requestedAt, ...row }: DubRow): Dub => {
@@ -180,7 +184,13 @@ export function createLocalDubRoutes({
     return { id, number, variant, state, problem, voice, measures, checks };
   };
   return [
-    bindRoute(allDubsRoute, async () => ({ status: 200, body: toStatus(await dubs.listActive()) })),
+    bindRoute(allDubsRoute, async ({ actor }) => {
+      const active = await dubs.listActive();
+      const ids = active.map(({ batchId }) => batchId);
+      const visible = (await access?.visibleBatches(actor, ids)) ?? null;
+      const shown = visible ? active.filter(({ batchId }) => visible.has(batchId)) : active;
+      return { status: 200, body: toStatus(shown) };
+    }),
     bindRoute(pauseDubsRoute, ({ body }) => {
       dubs.setPaused(body.isPaused);
       return { status: 204 };

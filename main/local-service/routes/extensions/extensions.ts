@@ -1,6 +1,7 @@
 /** The extensions and capabilities of this workspace beyond the interface. */
 import type { ExtensionName } from "../../../../preload/facts/extensions";
 import { announcement } from "../../../../preload/local-service/announcement";
+import type { People } from "../../access/people";
 import type { Engines } from "../../engines/engines";
 import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
@@ -21,14 +22,19 @@ const localRoute = describeRoute({
 export function createLocalRoutes(
   extensions: readonly ExtensionName[],
   engines: () => Engines,
+  people: People | null,
 ): BoundRoute[] {
   return [
-    bindRoute(localRoute, () => ({
+    bindRoute(localRoute, ({ actor: { scope, person } }) => ({
       status: 200,
       body: {
         version: extensionsVersion,
-        extensions: [...extensions],
+        extensions: extensions.filter((name) => name !== "administration" || scope === "admin"),
         capabilities: engines().capabilities,
+        ...(people && {
+          server: { kind: "team", name: people.serverName },
+          me: { userId: person?.userId ?? null, name: person?.name ?? "", scope },
+        }),
       },
     })),
   ];

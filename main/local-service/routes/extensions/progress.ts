@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { progress } from "../../../../preload/local-service/review";
 import type { Progress } from "../../review/progress";
+import type { Access } from "../../access/access";
 import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
 const progressRoute = describeRoute({
@@ -17,9 +18,11 @@ const progressRoute = describeRoute({
   errors: [400],
 });
 
-export const createProgressRoutes = ({ list }: Progress): BoundRoute[] => [
-  bindRoute(progressRoute, async ({ query: { batches: hasBatches } }) => {
-    const languages = await list();
+export const createProgressRoutes = ({ list }: Progress, access: Access | null): BoundRoute[] => [
+  bindRoute(progressRoute, async ({ query: { batches: hasBatches }, actor }) => {
+    const visible = (await access?.visibleProjects(actor)) ?? null;
+    const all = await list();
+    const languages = visible ? all.filter(({ projectId }) => visible.has(projectId)) : all;
     const shown =
       hasBatches === "true" ? languages : languages.map(({ batches: _batches, ...row }) => row);
     return { status: 200, body: { languages: shown } };

@@ -4,6 +4,7 @@ import {
   scheduleChange,
   schedules,
 } from "../../../../preload/local-service/schedules";
+import type { Access } from "../../access/access";
 import type { Schedules } from "../../projects/schedules";
 import { batchParams } from "../batches";
 import { projectParams } from "../projects";
@@ -37,8 +38,13 @@ const batchRoute = describeRoute({
   errors: [400, 404],
 });
 
-export const createScheduleRoutes = (own: Schedules): BoundRoute[] => [
-  bindRoute(listRoute, async () => ({ status: 200, body: { schedules: await own.list() } })),
+export const createScheduleRoutes = (own: Schedules, access: Access | null): BoundRoute[] => [
+  bindRoute(listRoute, async ({ actor }) => {
+    const visible = (await access?.visibleProjects(actor)) ?? null;
+    const all = await own.list();
+    const shown = visible ? all.filter(({ projectId }) => visible.has(projectId)) : all;
+    return { status: 200, body: { schedules: shown } };
+  }),
   bindRoute(projectRoute, async ({ params: { projectId }, body }) => ({
     status: 200,
     body: await own.changeProject(projectId, body),

@@ -33,6 +33,7 @@ import schedules from "./026-schedules";
 import languageVoices from "./027-language-voices";
 import commentThreads from "./028-comment-threads";
 import leases from "./029-leases";
+import credentials from "./030-credentials";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -64,4 +65,5 @@ export const migrations: Migrations = [
   languageVoices,
   commentThreads,
   leases,
+  credentials,
 ];

@@ -76,7 +76,12 @@ export interface UserRows {
 export interface ProjectRows {
   listProjects(type: ProjectType): Promise<ProjectRow[]>;
   findProject(id: string): Promise<ProjectRow | null>;
-  addProject(project: ProjectRow, targetLanguages: readonly string[]): Promise<void>;
+  /** `ownerId`: the user who becomes its owner; without one the team is empty. */
+  addProject(
+    project: ProjectRow,
+    targetLanguages: readonly string[],
+    ownerId?: string | null,
+  ): Promise<void>;
   /** Undefined fields do not change. Null for an unknown project. */
   changeProject(
     id: string,

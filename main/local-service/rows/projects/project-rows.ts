@@ -1,4 +1,5 @@
 /** SQL of projects and their languages. */
+import { ownerRole } from "../../../../preload/facts/roles";
 import { all, get, run, type Rows } from "../unit-of-work";
 import type { ProjectRow, ProjectRows } from "./project-port";
 import { addProjectLanguages } from "../batches/project-languages";
@@ -24,7 +25,7 @@ export function createProjectRows(rows: Rows): ProjectRows {
       ),
     ),
     findProject: rows.read((id) => projectOf(id)),
-    addProject: rows.change(function* (project, targetLanguages) {
+    addProject: rows.change(function* (project, targetLanguages, ownerId: string | null = null) {
       yield* run(
         `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -38,6 +39,13 @@ export function createProjectRows(rows: Rows): ProjectRows {
         project.updatedAt,
       );
       yield* addProjectLanguages(project.id, targetLanguages);
+      if (ownerId !== null)
+        yield* run(
+          "INSERT INTO team (project_id, user_id, role) VALUES (?, ?, ?)",
+          project.id,
+          ownerId,
+          ownerRole,
+        );
     }),
     changeProject: rows.change(function* (id, { name, status }, at) {
       yield* run(

@@ -1,0 +1,72 @@
+/** The forms of the extension "administration": credentials, invitations and the audit. */
+import { z } from "zod";
+import { credentialScopes } from "../facts/credentials";
+import { idOf, listOf, optionalLine, shownText } from "./parts";
+
+const scope = z.enum(credentialScopes);
+/** Milliseconds since 1970. */
+const time = z.number();
+
+export const credential = z.object({
+  id: idOf,
+  name: shownText,
+  userId: idOf.nullable(),
+  scope,
+  createdAt: time,
+  expiresAt: time.nullable(),
+  revokedAt: time.nullable(),
+  lastUsedAt: time.nullable(),
+});
+export type Credential = z.infer<typeof credential>;
+export const credentials = z.object({ credentials: listOf(credential, 100_000) });
+
+export const newCredential = z.object({
+  name: optionalLine.min(1, "must not be empty"),
+  scope,
+  /** The person; null or absent for the workspace itself. */
+  userId: idOf.nullable().default(null),
+  expiresAt: z.int().min(0).nullable().default(null),
+});
+
+/** SECURITY: the secret is shown once. */
+export const newSecret = z.object({ clientId: idOf, clientSecret: z.string().min(1).max(1_000) });
+export type NewSecret = z.infer<typeof newSecret>;
+
+export const invitation = z.object({
+  id: idOf,
+  userId: idOf,
+  scope,
+  invitedBy: idOf,
+  createdAt: time,
+  expiresAt: time,
+  usedAt: time.nullable(),
+  withdrawnAt: time.nullable(),
+});
+export type Invitation = z.infer<typeof invitation>;
+export const invitations = z.object({ invitations: listOf(invitation, 100_000) });
+
+export const newInvitation = z.object({ userId: idOf, scope: scope.default("member") });
+/** SECURITY: the code is shown once. */
+export const createdInvitation = z.object({
+  id: idOf,
+  code: z.string().min(1).max(1_000),
+  expiresAt: time,
+});
+
+export const acceptedInvitation = z.object({
+  code: z.string().min(1).max(1_000),
+  /** Names the computer or program that gets the credentials. */
+  name: optionalLine.min(1, "must not be empty"),
+});
+
+export const auditEntry = z.object({
+  id: z.number(),
+  at: time,
+  credentialId: idOf,
+  userId: idOf.nullable(),
+  call: shownText,
+  ids: z.record(z.string(), z.string()),
+  /** Null if the service ended during the call. */
+  status: z.number().nullable(),
+});
+export const auditPage = z.object({ entries: listOf(auditEntry, 1_000) });

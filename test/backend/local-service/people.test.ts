@@ -1,0 +1,303 @@
+/** A service that several persons use: credentials, invitations, roles and the audit. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { permissions } from "../../../main/local-service/access/permissions";
+import {
+  createManualClock,
+  sendRequest,
+  signIn,
+  startLocalService,
+  type LocalClient,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import { castByName, waitForDub } from "../../helpers/dub-material";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { createScriptedEngine } from "../../helpers/scripted-engine";
+import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
+
+const clock = createManualClock();
+let local: RunningLocalService;
+beforeAll(async () => {
+  const engine = createScriptedEngine();
+  local = await startLocalService({
+    team: { name: "Studio North" },
+    now: clock.now,
+    scriptWorkerFile,
+    startEngine: () => Promise.resolve(engine),
+  });
+});
+afterAll(() => local.remove());
+
+interface Secret {
+  clientId: string;
+  clientSecret: string;
+}
+const connect = (secret: Secret) => signIn({ baseUrl: local.client.baseUrl, ...secret });
+let users = 0;
+async function addUser(firstName: string): Promise<string> {
+  users += 1;
+  const fields = { firstName, lastName: "Moss", email: `${firstName}.${users}@example.org` };
+  return bodyOf<{ id: string }>(await local.client.post("/local/users", fields), 201).id;
+}
+async function addMember(
+  firstName: string,
+): Promise<{ userId: string; client: LocalClient; secret: Secret }> {
+  const userId = await addUser(firstName);
+  const created = await local.client.post("/local/credentials", {
+    name: `${firstName}'s computer`,
+    scope: "member",
+    userId,
+  });
+  const secret = bodyOf<Secret>(created, 201);
+  return { userId, secret, client: await connect(secret) };
+}
+const messageOf = ({ json }: { json: unknown }) => (json as { message: string }).message;
+
+it("has a permission for each call of the service, and no other", async () => {
+  const document = (await local.client.get("/openapi.json")).json as {
+    paths: Record<string, Record<string, { security?: [] }>>;
+  };
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method, { security }]) => method !== "servers" && security === undefined)
+      .map(([method]) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
+  );
+  expect(calls.length).toBeGreaterThan(100);
+  expect(calls.filter((name) => permissions[name] === undefined)).toEqual([]);
+  expect(Object.keys(permissions).filter((name) => !calls.includes(name))).toEqual([]);
+  // These read and write folders of the service's computer, or run its programs.
+  const ofComputer = /\/local\/(?:backup|restore|packs|external-engines|clones)|\/exports/;
+  expect(calls.filter((name) => ofComputer.test(name))).toEqual([]);
+});
+
+describe("credentials", () => {
+  it("sign in as their person, and are revoked with their tokens", async () => {
+    const { userId, client, secret } = await addMember("Ada");
+    const known = bodyOf<{ me: object; server: object; extensions: string[] }>(
+      await client.get("/local"),
+    );
+    expect(known.server).toEqual({ kind: "team", name: "Studio North" });
+    expect(known.me).toEqual({ userId, name: "Ada Moss", scope: "member" });
+    expect(known.extensions).not.toContain("administration");
+    bodyOf(await local.client.call("DELETE", `/local/credentials/${secret.clientId}`), 204);
+    expect((await client.get("/projects")).status).toBe(401);
+    const again = await sendRequest(`${local.client.baseUrl}/auth/token`, {
+      method: "POST",
+      body: JSON.stringify(secret),
+    });
+    expect(again.status).toBe(400);
+  });
+
+  it("have two secrets while one is replaced", async () => {
+    const { secret } = await addMember("Bo");
+    const at = `/local/credentials/${secret.clientId}`;
+    const next = bodyOf<Secret>(await local.client.post(`${at}/rotate`, {}));
+    expect(next.clientSecret).not.toBe(secret.clientSecret);
+    expect((await connect(secret)).token).not.toBe("");
+    expect((await connect(next)).token).not.toBe("");
+    bodyOf(await local.client.post(`${at}/end-rotation`, {}), 204);
+    const signedIn = (one: Secret) =>
+      sendRequest(`${local.client.baseUrl}/auth/token`, {
+        method: "POST",
+        body: JSON.stringify(one),
+      });
+    expect((await signedIn(secret)).status).toBe(400);
+    expect((await signedIn(next)).status).toBe(200);
+  });
+
+  it("of the list have no secrets, and only an administrator sees them", async () => {
+    const { client, secret } = await addMember("Cy");
+    const list = await local.client.get("/local/credentials");
+    expect(list.text).toContain(secret.clientId);
+    expect(list.text).not.toMatch(/secret/i);
+    for (const name of ["credentials", "invitations", "audit"]) {
+      const refused = await client.get(`/local/${name}`);
+      expect([refused.status, messageOf(refused)]).toEqual([
+        400,
+        "role: only an administrator may do this",
+      ]);
+    }
+  });
+
+  it.each([
+    [{ name: "x", scope: "member" }, "userId"],
+    [{ name: "x", scope: "member", userId: "nobody" }, "userId"],
+    [{ name: "x", scope: "king" }, "scope"],
+    [{ name: "", scope: "workspace" }, "name"],
+    [{ name: "x", scope: "workspace", expiresAt: 1 }, "expiresAt"],
+  ])("%o are refused with the field", async (body, field) => {
+    const refused = await local.client.post("/local/credentials", body);
+    expect([refused.status, messageOf(refused)]).toEqual([
+      400,
+      expect.stringMatching(`^${field}: `),
+    ]);
+  });
+
+  it("are refused after they have expired", async () => {
+    const expiresAt = clock.now() + 60_000;
+    const body = { name: "script", scope: "workspace", expiresAt };
+    const client = await connect(
+      bodyOf<Secret>(await local.client.post("/local/credentials", body), 201),
+    );
+    expect((await client.get("/projects")).status).toBe(200);
+    clock.advance(60_000);
+    expect((await client.get("/projects")).status).toBe(401);
+  });
+});
+
+describe("an invitation", () => {
+  const accept = (code: string) =>
+    sendRequest(`${local.client.baseUrl}/local/invitations/accept`, {
+      method: "POST",
+      body: JSON.stringify({ code, name: "Dee's laptop" }),
+    });
+  const invite = async () => {
+    const userId = await addUser("Dee");
+    const created = await local.client.post("/local/invitations", { userId });
+    return bodyOf<{ id: string; code: string }>(created, 201);
+  };
+
+  it("is exchanged once, for credentials of the invited person", async () => {
+    const { code } = await invite();
+    const [first, second] = await Promise.all([accept(code), accept(code)]);
+    const statuses = [first.status, second.status].sort();
+    expect(statuses).toEqual([200, 400]);
+    const won = first.status === 200 ? first : second;
+    const client = await connect(won.json as Secret);
+    expect(bodyOf<{ me: { name: string } }>(await client.get("/local")).me.name).toBe("Dee Moss");
+  });
+
+  it("that is wrong, used, withdrawn or expired has one answer", async () => {
+    const [used, withdrawn, expired] = [await invite(), await invite(), await invite()];
+    await accept(used.code);
+    bodyOf(await local.client.call("DELETE", `/local/invitations/${withdrawn.id}`), 204);
+    clock.advance(7 * 24 * 3_600_000);
+    local.client = await signIn({ ...local.address() });
+    const answers = [];
+    for (const code of ["wrong", used.code, withdrawn.code, expired.code]) {
+      const { status, text } = await accept(code);
+      answers.push(`${status} ${text}`);
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatch(/^400 .*code: is wrong, was used, or has expired/);
+    const withdrawnAgain = await local.client.call("DELETE", `/local/invitations/${used.id}`);
+    expect(withdrawnAgain.status).toBe(404);
+  });
+});
+
+describe("a member", () => {
+  async function createTeam() {
+    const [olga, mia, ed] = [
+      await addMember("Olga"),
+      await addMember("Mia"),
+      await addMember("Ed"),
+    ];
+    const project = await createProject(olga.client, {
+      type: "audio-production",
+      sourceLanguage: undefined,
+      targetLanguages: ["fr-fr", "de-de"],
+    });
+    const give = (by: LocalClient, userId: string, role: string) =>
+      by.post(`/projects/${project}/team`, { teamMembers: [{ userId, role }] });
+    bodyOf(await give(olga.client, mia.userId, "project-manager"), 204);
+    bodyOf(await give(mia.client, ed.userId, "project-editor"), 204);
+    return { olga, mia, ed, project, give };
+  }
+
+  it("sees the own projects only, and owns those they create", async () => {
+    const { olga, ed, project } = await createTeam();
+    const outsider = await addMember("Ingo");
+    const own = async ({ client }: { client: LocalClient }) => {
+      const found = await client.get("/projects?type=audio-production");
+      return bodyOf<{ id: string }[]>(found).map(({ id }) => id);
+    };
+    expect(await own(outsider)).toEqual([]);
+    expect(await own(olga)).toEqual([project]);
+    expect(await own(ed)).toEqual([project]);
+    expect((await outsider.client.get(`/projects/${project}`)).status).toBe(404);
+    const renamed = await outsider.client.call("PUT", `/projects/${project}`, { name: "Mine" });
+    expect(renamed.status).toBe(404);
+    expect((await outsider.client.get("/projects/unknown")).status).toBe(404);
+  });
+
+  it("may do what the role allows", async () => {
+    const { olga, mia, ed, project, give } = await createTeam();
+    const at = `/projects/${project}`;
+    const statuses = async (call: (client: LocalClient) => Promise<{ status: number }>) => {
+      const found = [];
+      for (const { client } of [ed, mia, olga]) found.push((await call(client)).status);
+      return found;
+    };
+    const rename = (client: LocalClient) => client.call("PUT", at, { name: "Film" });
+    expect(await statuses(rename)).toEqual([400, 200, 200]);
+    const archive = (client: LocalClient) => client.call("PUT", at, { status: "archived" });
+    expect(await statuses(archive)).toEqual([400, 400, 200]);
+    const restore = (client: LocalClient) =>
+      client.post("/projects/archive", { action: "unarchive", projectIds: [project] });
+    expect(await statuses(restore)).toEqual([400, 400, 204]);
+    const word = { word: "x", languageId: "fr-fr", pronounceAs: "y" };
+    const glossary = (client: LocalClient) => client.post(`/local${at}/glossary`, word);
+    expect((await statuses(glossary)).map((status) => status === 400)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect((await give(mia.client, ed.userId, "project-owner")).status).toBe(400);
+    expect((await give(mia.client, olga.userId, "project-editor")).status).toBe(400);
+    expect((await give(olga.client, olga.userId, "project-editor")).status).toBe(400);
+    expect((await ed.client.call("DELETE", at)).status).toBe(400);
+    expect((await mia.client.call("DELETE", at)).status).toBe(400);
+    expect((await olga.client.call("DELETE", at)).status).toBe(204);
+  });
+
+  it("edits the assigned languages as an editor", async () => {
+    const { olga, ed, project } = await createTeam();
+    const content = "ID,Character,Text_FR-FR,Text_DE-DE\n1,ANNA,Salut.,Hallo.\n";
+    const scriptPath = await uploadScript(olga.client, "lines.csv", content);
+    const { id: batch } = await createBatch(olga.client, project, { scriptPath });
+    await castByName(olga.client, project, { ANNA: "Amélie" });
+    await waitForDub(() => olga.client, String(batch));
+    const change = (languageId: string, by = "Ed Moss") =>
+      ed.client.call("PUT", `/local/batches/${String(batch)}/lines/1/${languageId}`, {
+        revision: 0,
+        target: "Bonjour.",
+        by,
+      });
+    expect((await change("fr-fr")).status).toBe(400);
+    const assigned = await olga.client.post(`/batches/${String(batch)}/assign-member`, {
+      members: [{ userId: ed.userId, languageId: "fr-fr" }],
+    });
+    expect(assigned.status).toBeLessThan(300);
+    expect(await change("fr-fr")).toMatchObject({ status: 200, json: { target: "Bonjour." } });
+    const forged = await change("fr-fr", "Olga Moss");
+    expect([forged.status, messageOf(forged)]).toEqual([400, expect.stringMatching(/^by: /)]);
+    const comment = { languageId: "fr-fr", number: 1, text: "Slower" };
+    const commented = await ed.client.post(`/local/batches/${String(batch)}/comments`, comment);
+    expect(commented.json).toMatchObject({ by: "Ed Moss" });
+    const refused = await change("de-de");
+    expect([refused.status, messageOf(refused)]).toEqual([
+      400,
+      expect.stringContaining("de-de is not assigned"),
+    ]);
+    expect((await ed.client.post("/batches/delete", { batchIds: [batch] })).status).toBe(400);
+  });
+});
+
+it("records who changed what, also what was refused, and no reads", async () => {
+  const { client, userId, secret } = await addMember("Pia");
+  const project = await createProject(client, { targetLanguages: ["fr-fr"] });
+  await client.get(`/projects/${project}`);
+  await client.post(`/projects/${project}/languages`, { languages: ["nowhere"] });
+  const { entries } = bodyOf<{ entries: Record<string, unknown>[] }>(
+    await local.client.get("/local/audit?limit=2"),
+  );
+  expect(entries).toMatchObject([
+    {
+      credentialId: secret.clientId,
+      userId,
+      call: "POST /projects/:projectId/languages",
+      ids: { projectId: project },
+      status: 400,
+    },
+    { credentialId: secret.clientId, call: "POST /projects", status: 201 },
+  ]);
+});
