@@ -7,7 +7,7 @@ const scope = z.enum(credentialScopes);
 /** Milliseconds since 1970. */
 const time = z.number();
 
-export const credential = z.object({
+const credential = z.object({
   id: idOf,
   name: shownText,
   userId: idOf.nullable(),
@@ -17,7 +17,6 @@ export const credential = z.object({
   revokedAt: time.nullable(),
   lastUsedAt: time.nullable(),
 });
-export type Credential = z.infer<typeof credential>;
 export const credentials = z.object({ credentials: listOf(credential, 100_000) });
 
 export const newCredential = z.object({
@@ -30,9 +29,8 @@ export const newCredential = z.object({
 
 /** SECURITY: the secret is shown once. */
 export const newSecret = z.object({ clientId: idOf, clientSecret: z.string().min(1).max(1_000) });
-export type NewSecret = z.infer<typeof newSecret>;
 
-export const invitation = z.object({
+const invitation = z.object({
   id: idOf,
   userId: idOf,
   scope,
@@ -42,7 +40,6 @@ export const invitation = z.object({
   usedAt: time.nullable(),
   withdrawnAt: time.nullable(),
 });
-export type Invitation = z.infer<typeof invitation>;
 export const invitations = z.object({ invitations: listOf(invitation, 100_000) });
 
 export const newInvitation = z.object({ userId: idOf, scope: scope.default("member") });
@@ -59,7 +56,7 @@ export const acceptedInvitation = z.object({
   name: optionalLine.min(1, "must not be empty"),
 });
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.number(),
   at: time,
   credentialId: idOf,

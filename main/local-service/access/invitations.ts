@@ -9,7 +9,7 @@ import type { InvitationRow, InvitationRows } from "../rows/access-port";
 import type { UserRows } from "../rows/projects/project-port";
 import { newCredentialId, newSecret, sha256, type NewSecret } from "./credentials";
 
-export const invitationDays = 7;
+const invitationDays = 7;
 const dayMs = 24 * 3600 * 1000;
 
 export interface Invitations {

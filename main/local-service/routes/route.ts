@@ -75,7 +75,7 @@ export interface RouteInput<Body, Query, Params> {
 }
 
 /** The sender of a public call, who may do nothing else. */
-export const nobody: Actor = { credentialId: "", scope: "member", person: null };
+const nobody: Actor = { credentialId: "", scope: "member", person: null };
 
 /** The effect of a call on the disk of the workspace, which also says whether it is a change. */
 export function effectOf({ method, isPublic, onFullDisk }: RouteDescription) {
@@ -158,7 +158,7 @@ function disconnectionOf({ signal }: Request): AbortSignal {
 }
 
 /** The name of a call in the tables of permissions and in the audit. */
-export const nameOf = ({ method, path }: Pick<RouteDescription, "method" | "path">): string =>
+const nameOf = ({ method, path }: Pick<RouteDescription, "method" | "path">): string =>
   `${method} ${path}`;
 
 function toResponse(context: Context, result: RouteResult): Response {
