@@ -8,7 +8,7 @@
  * - A text of JSON that SQL reads is JSON; it keeps its text.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 29;
+export const schemaVersion = 30;
 
 export const schema = `
 CREATE TABLE workspace (
