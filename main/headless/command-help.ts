@@ -246,6 +246,22 @@ is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besid
         "the manifest, or are not in it, and names the invalid rows of a manifest.",
     ],
   },
+  credentials: {
+    forms: [
+      "list --base-url URL [--json]",
+      "add --name NAME [--scope admin|workspace|member] [--user EMAIL] --base-url URL [--json]",
+      "rotate|end-rotation|revoke|withdraw ID --base-url URL [--json]",
+      'invite EMAIL [--name "FIRST LAST"] [--scope admin|member] --base-url URL [--json]',
+      "accept --name NAME --base-url URL [--json]",
+    ],
+    about: `
+The credentials and invitations of a service for a team (serve --team). Credentials: as of upload, of an
+administrator; accept needs none, but the code of the invitation in DUBYARD_INVITATION
+rotate gives a new secret; the earlier one stays valid until end-rotation. invite creates the user, if
+there is none with this address, with --name`,
+    exits: "0 done, 5 there is no such user, credential or invitation",
+    notes: ["Secrets and codes are written to stdout, once. A code is valid once, for seven days."],
+  },
   "test-connection": {
     forms: ["--base-url URL [--storage URL] [--json]"],
     about: `

@@ -29,6 +29,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   uploads: async () => (await import("./uploads")).uploads,
   watch: async () => (await import("./watch")).watch,
   verify: async () => (await import("./verify")).verify,
+  credentials: async () => (await import("./credentials")).credentials,
   "test-connection": async () => (await import("./test-connection")).testConnection,
 };
 

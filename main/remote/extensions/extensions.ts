@@ -6,6 +6,7 @@ import type { Announcement } from "../../../preload/local-service/announcement";
 import type { Connection } from "../connection";
 import type { Http } from "../http/http";
 import { readAnnouncement } from "./announcement";
+import { createAdministration, type Administration } from "./administration";
 import { createBatchCalls, type BatchCalls } from "./batches";
 import { createCastingCalls, type CastingCalls } from "./casting";
 import { createClones, type Clones } from "./clones";
@@ -23,6 +24,7 @@ import { createUserCalls, type UserCalls } from "./users";
 
 export interface Extensions {
   announced(): Promise<Announcement>;
+  administration: Administration;
   /** Extensions "lines" and "batch-origins". */
   batches: BatchCalls;
   /** Extensions "casting", "characters", "language-voices" and "voice-samples". */
@@ -47,6 +49,7 @@ export interface Extensions {
 export function createExtensions(http: Http, connection: () => Promise<Connection>): Extensions {
   return {
     announced: () => readAnnouncement(http),
+    administration: createAdministration(http),
     batches: createBatchCalls(http),
     casting: createCastingCalls(http),
     clones: createClones(http, connection),

@@ -37,6 +37,7 @@ export function createAuthorisedSender(deps: AuthorisedSenderDeps) {
    */
   async function sendAuthorised(options: CallOptions): Promise<Dispatcher.ResponseData> {
     const connection = await deps.connection();
+    if (options.isPublic) return send(connection, options, null);
     let token = await auth.token(connection);
     for (const renew of [auth.refreshed, auth.renewed, null]) {
       const begunAt = performance.now();

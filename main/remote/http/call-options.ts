@@ -27,6 +27,8 @@ export interface CallOptions {
    * is unrelated to the connection.
    */
   isProbe?: boolean;
+  /** A call without a token, such as for a person who has no credentials yet. */
+  isPublic?: boolean;
   /**
    * A response that is not JSON is returned as text (interface §4.1: "a URL string", with or
    * without quotes).
