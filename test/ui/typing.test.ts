@@ -12,6 +12,7 @@ import { describeWindow } from "./window";
 const reading: ReadonlySet<string> = new Set<CallName>([
   "app.offerActions",
   "app.state",
+  "batches.get",
   "batches.list",
   "casting.list",
   "catalogue.languages",
@@ -48,6 +49,7 @@ const reading: ReadonlySet<string> = new Set<CallName>([
   "review.list",
   "review.summary",
   "samples.find",
+  "schedules.list",
   "scriptStore.get",
   "scriptStore.list",
   "uploads.abandoned",
