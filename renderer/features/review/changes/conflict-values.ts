@@ -1,7 +1,7 @@
 /** The values of which two versions are shown after a conflict. */
 import type { LineChange, ReviewedLine } from "../../../../preload/contract/review";
 import { t } from "../../../app/strings";
-import { historyText } from "../line/history-text";
+import { historyText } from "./history-text";
 
 /** What all languages share of a line. */
 const sharedNames = ["startMs", "endMs", "character", "source", "emotion", "intensity"] as const;
