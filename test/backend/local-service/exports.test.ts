@@ -119,7 +119,7 @@ describe("an export", () => {
     ]);
     const files = await filesBelow(first.folder);
     expect(await filesBelow(second.folder)).toEqual(files);
-    expect(files).toHaveLength(28);
+    expect(files).toHaveLength(30);
     const manifestSum = /^[0-9a-f]{64}(?= {2}manifest\.json$)/m;
     for (const name of files) {
       let [one, two] = await Promise.all(
@@ -215,7 +215,7 @@ describe("an export", () => {
     const { state, problem } = await ended(started);
     expect([state, problem]).toEqual([
       "failed",
-      expect.stringMatching(/takes\/.*: a folder of the delivery is a link \(4 of 28 files\)/),
+      expect.stringMatching(/takes\/.*: a folder of the delivery is a link \(4 of 30 files\)/),
     ]);
     expect(await filesBelow(outside)).toEqual([]);
     // The failed export is cancelled: a file of the same name outside stays.
