@@ -1,4 +1,5 @@
 /** What each call needs. A call that is missing here is refused for everyone. */
+import { resultsFolder } from "../common/results-folder";
 import type { Subject } from "../rows/access-port";
 import type { Needed } from "./roles";
 
@@ -16,6 +17,8 @@ export interface Permission {
   inBody?: { subject: Subject; field: string };
   /** Where the body names the person: it is the person of the credentials. */
   signedIn?: "body" | "change";
+  /** Whether an editor may do it to their own comments only. */
+  isOfAuthor?: (body: unknown) => boolean;
 }
 
 /** The parameters of paths that name something, the narrowest first. */
@@ -36,8 +39,21 @@ const signedByEditor: Permission = { who: "editors", signedIn: "body" };
 const managers: Permission = { who: "managers" };
 const owners: Permission = { who: "owners" };
 
-const hasStatus = (body: unknown): boolean =>
-  typeof body === "object" && body !== null && (body as Record<string, unknown>)["status"] != null;
+/** Whether a body has a value for one of the fields. */
+const hasOneOf = (body: unknown, fields: readonly string[]): boolean =>
+  typeof body === "object" &&
+  body !== null &&
+  fields.some((field) => (body as Record<string, unknown>)[field] !== undefined);
+
+/** The values of a line that all languages have: who changes them edits other languages too. */
+const sharedValues = ["startMs", "endMs", "character", "source", "emotion", "intensity"];
+const editorsOfLine = (change: unknown) =>
+  hasOneOf(change, sharedValues) ? ("managers" as const) : ("editors" as const);
+
+/** Dubs are stored there by the service alone. */
+const isResult = (body: unknown): boolean =>
+  new RegExp(`^${resultsFolder}/`, "i").test(String((body as { fileName?: unknown }).fileName));
+const upload: Permission = { who: (body) => (isResult(body) ? "workspace" : "everyone") };
 
 /** By method and path, as in the descriptions of routes. */
 export const permissions: Readonly<Record<string, Permission>> = {
@@ -51,14 +67,14 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "GET /local/voices/:voice/sample": everyone,
 
   // The gallery is that of the workspace.
-  "POST /media/upload-url": everyone,
-  "POST /media/upload-url/multipart": everyone,
+  "POST /media/upload-url": upload,
+  "POST /media/upload-url/multipart": upload,
   "GET /media/files": everyone,
-  "POST /media/files/delete": managers,
+  "POST /media/files/delete": workspace,
   "GET /local/files/:path": everyone,
   "PUT /local/scripts/:script": everyone,
   "GET /local/scripts": everyone,
-  "DELETE /local/scripts/:script": managers,
+  "DELETE /local/scripts/:script": workspace,
 
   // Lists have only the projects of a member.
   "GET /projects": everyone,
@@ -69,7 +85,9 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "POST /projects": everyone,
 
   "GET /projects/:projectId": team,
-  "PUT /projects/:projectId": { who: (body) => (hasStatus(body) ? "owners" : "managers") },
+  "PUT /projects/:projectId": {
+    who: (body) => (hasOneOf(body, ["status"]) ? "owners" : "managers"),
+  },
   "POST /projects/archive": { who: "owners", inBody: { subject: "project", field: "projectIds" } },
   "DELETE /projects/:projectId": owners,
   "POST /projects/:projectId/languages": managers,
@@ -116,14 +134,20 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "GET /local/batches/:batchId/review/summary": team,
   "GET /local/batches/:batchId/review/changes": team,
   "GET /local/batches/:batchId/lines/:line/:languageId": team,
-  "PUT /local/batches/:batchId/lines/:line/:languageId": signedByEditor,
+  "PUT /local/batches/:batchId/lines/:line/:languageId": {
+    who: editorsOfLine,
+    signedIn: "body",
+  },
   "GET /local/batches/:batchId/lines/:line/:languageId/voice-effect": team,
   "POST /local/batches/:batchId/lines/:line/:languageId/shortened-text": editors,
   "PUT /local/batches/:batchId/lines/:line/:languageId/checks": signedByEditor,
-  "POST /local/batches/:batchId/review/apply": { who: "editors", signedIn: "change" },
+  "POST /local/batches/:batchId/review/apply": {
+    who: (body) => editorsOfLine((body as { change?: unknown }).change),
+    signedIn: "change",
+  },
   "POST /local/batches/:batchId/review/texts": signedByEditor,
   // Edits of lines change all languages.
-  "POST /local/batches/:batchId/line-edits": managers,
+  "POST /local/batches/:batchId/line-edits": { who: "managers", signedIn: "body" },
   "GET /local/batches/:batchId/lines/:line/:languageId/takes": team,
   "POST /local/batches/:batchId/takes": signedByEditor,
   "POST /local/batches/:batchId/takes/stop": editors,
@@ -133,8 +157,12 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "DELETE /local/takes/:takeId": editors,
   "GET /local/batches/:batchId/comments": team,
   "POST /local/batches/:batchId/comments": { who: "team", signedIn: "body" },
-  "PUT /local/comments/:commentId": team,
-  "DELETE /local/comments/:commentId": team,
+  "PUT /local/comments/:commentId": {
+    who: "team",
+    signedIn: "body",
+    isOfAuthor: (body) => hasOneOf(body, ["text", "atMs", "endMs"]),
+  },
+  "DELETE /local/comments/:commentId": { who: "team", isOfAuthor: () => true },
 
   "GET /local/batches/:batchId/source": team,
   "GET /local/batches/:batchId/source/lines/:line": team,

@@ -37,9 +37,12 @@ export function checkTeamChange(
   before: readonly { id: string; role: Role }[],
   changes: readonly { userId: string; role: Role | null }[],
 ): void {
-  if (scope !== "member" || !person) return;
+  if (scope !== "member") return;
   const roles = new Map(before.map(({ id, role }) => [id, role]));
-  const own = roles.get(person.userId);
+  const own = person ? roles.get(person.userId) : undefined;
+  // The role may have been taken after the call was allowed.
+  if (!person || own === undefined || own === "project-editor")
+    throw invalid(field, "only a project-owner or project-manager may change the team");
   for (const { userId, role } of changes) {
     const earlier = roles.get(userId) ?? null;
     if (earlier === role) continue;

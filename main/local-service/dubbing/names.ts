@@ -1,9 +1,8 @@
 /** Names of the results of a dub in the gallery. */
+import { resultsFolder } from "../common/results-folder";
 import { fold } from "../media/locations";
 import type { DubSubject } from "../rows/dubs/dub-port";
 
-/** Top folder of all results. */
-export const resultsFolder = "Dubs";
 const maxNameLength = 80;
 const maxCandidates = 10_000;
 

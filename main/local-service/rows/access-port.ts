@@ -53,6 +53,8 @@ export interface Standing {
   batchId: string | null;
   /** The language of a take or a comment. */
   languageId: string | null;
+  /** The name of the person who wrote a comment. */
+  author: string | null;
 }
 
 export interface CredentialRows {

@@ -172,20 +172,25 @@ export const createAuditRows = (rows: Rows): AuditRows => ({
 });
 
 /** The projects of things: `s` is a thing, `p` its project. */
-const standingSql = (subject: string, batchId: string, languageId: string, joins: string) =>
+const none = "CAST(NULL AS TEXT)";
+const standingSql = (
+  subject: string,
+  joins: string,
+  { batchId = none, languageId = none, author = none },
+) =>
   `SELECT CAST(s.id AS TEXT) AS id, p.id AS projectId, t.role, ${batchId} AS batchId,
-     ${languageId} AS languageId
+     ${languageId} AS languageId, ${author} AS author
    FROM ${subject} s ${joins}
    LEFT JOIN team t ON t.project_id = p.id AND t.user_id = ?`;
-const none = "CAST(NULL AS TEXT)";
 const byBatch = `JOIN batches b ON b.id = s.batch_id JOIN projects p ON p.id = b.project_id`;
 const byProject = "JOIN projects p ON p.id = s.project_id";
+const ofLine = { batchId: "s.batch_id", languageId: "s.language_id" };
 const standingsOf: Readonly<Record<Subject, string>> = {
-  project: standingSql("projects", none, none, "JOIN projects p ON p.id = s.id"),
-  batch: standingSql("batches", "s.id", none, byProject),
-  bulk: standingSql("bulk_requests", none, none, byProject),
-  comment: standingSql("comments", "s.batch_id", "s.language_id", byBatch),
-  take: standingSql("takes", "s.batch_id", "s.language_id", byBatch),
+  project: standingSql("projects", "JOIN projects p ON p.id = s.id", {}),
+  batch: standingSql("batches", byProject, { batchId: "s.id" }),
+  bulk: standingSql("bulk_requests", byProject, {}),
+  comment: standingSql("comments", byBatch, { ...ofLine, author: "s.by" }),
+  take: standingSql("takes", byBatch, ofLine),
 };
 
 export const createRightsRows = (rows: Rows): RightsRows => ({

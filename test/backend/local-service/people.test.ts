@@ -216,7 +216,19 @@ describe("a member", () => {
     expect((await outsider.client.get(`/projects/${project}`)).status).toBe(404);
     const renamed = await outsider.client.call("PUT", `/projects/${project}`, { name: "Mine" });
     expect(renamed.status).toBe(404);
-    expect((await outsider.client.get("/projects/unknown")).status).toBe(404);
+    const [unseen, unknown] = [
+      await outsider.client.get(`/projects/${project}/characters`),
+      await outsider.client.get("/projects/unknown/characters"),
+    ];
+    expect([unseen.status, unseen.text]).toEqual([unknown.status, unknown.text]);
+    // An own project gives no right to the gallery of all.
+    await createProject(outsider.client, { targetLanguages: ["fr-fr"] });
+    const removal = await outsider.client.post("/media/files/delete", { paths: ["films/"] });
+    expect(removal.status).toBe(400);
+    const fields = { fileName: "dubs/Film/One/take.wav", contentType: "audio/wav" };
+    expect((await outsider.client.post("/media/upload-url", fields)).status).toBe(400);
+    const film = { ...fields, fileName: "film.wav" };
+    expect((await outsider.client.post("/media/upload-url", film)).status).toBe(200);
   });
 
   it("may do what the role allows", async () => {
@@ -250,7 +262,7 @@ describe("a member", () => {
   });
 
   it("edits the assigned languages as an editor", async () => {
-    const { olga, ed, project } = await createTeam();
+    const { olga, mia, ed, project } = await createTeam();
     const content = "ID,Character,Text_FR-FR,Text_DE-DE\n1,ANNA,Salut.,Hallo.\n";
     const scriptPath = await uploadScript(olga.client, "lines.csv", content);
     const { id: batch } = await createBatch(olga.client, project, { scriptPath });
@@ -268,11 +280,31 @@ describe("a member", () => {
     });
     expect(assigned.status).toBeLessThan(300);
     expect(await change("fr-fr")).toMatchObject({ status: 200, json: { target: "Bonjour." } });
-    const forged = await change("fr-fr", "Olga Moss");
-    expect([forged.status, messageOf(forged)]).toEqual([400, expect.stringMatching(/^by: /)]);
     const comment = { languageId: "fr-fr", number: 1, text: "Slower" };
     const commented = await ed.client.post(`/local/batches/${String(batch)}/comments`, comment);
     expect(commented.json).toMatchObject({ by: "Ed Moss" });
+    const { id: commentId } = commented.json as { id: string };
+    const lineAt = `/local/batches/${String(batch)}/lines/1/fr-fr`;
+    // Who did something follows from the credentials, not from the body.
+    const state = { isResolved: true, by: "Olga Moss" };
+    bodyOf(await ed.client.call("PUT", `/local/comments/${commentId}`, state), 204);
+    const listed = (await ed.client.get(`/local/batches/${String(batch)}/comments`)).text;
+    expect(listed).not.toContain("Olga Moss");
+    const byMia = { languageId: "fr-fr", number: 1, text: "Louder", by: "Ed Moss" };
+    const other = await mia.client.post(`/local/batches/${String(batch)}/comments`, byMia);
+    const at = `/local/comments/${(other.json as { id: string }).id}`;
+    for (const response of [
+      await ed.client.call("PUT", at, { text: "Mia never said this" }),
+      await ed.client.call("DELETE", at),
+    ])
+      expect([response.status, messageOf(response)]).toEqual([
+        400,
+        expect.stringContaining("their own comments"),
+      ]);
+    // A value that all languages have is none of one language.
+    const { revision } = bodyOf<{ line: { revision: number } }>(await ed.client.get(lineAt)).line;
+    const shared = await ed.client.call("PUT", lineAt, { revision, character: "ED'S NEW ONE" });
+    expect(shared.status).toBe(400);
     const refused = await change("de-de");
     expect([refused.status, messageOf(refused)]).toEqual([
       400,
