@@ -123,6 +123,15 @@ function showSecret(
 
 const timeOf = (at: number | null): string => (at === null ? "-" : new Date(at).toISOString());
 
+/** Names and e-mail addresses by the id of a user. */
+async function shownUsers(remote: Remote): Promise<Map<string, string>> {
+  const shown = new Map<string, string>();
+  for await (const { rows } of remote.team.users())
+    for (const { id, firstName, lastName, email } of rows)
+      shown.set(id, `${`${firstName} ${lastName}`.trim()} <${email}>`);
+  return shown;
+}
+
 /** The id of a user by e-mail address, or by id; null if there is none. */
 async function findUser(remote: Remote, given: string): Promise<string | null> {
   const wanted = given.toLowerCase();
@@ -149,13 +158,18 @@ async function invitedUser(remote: Remote, email: string, name: string): Promise
 }
 
 const works: Readonly<Record<Action, Work>> = {
-  async list({ extensions: { administration } }, _options, { output }) {
-    const table = output.table(["CREDENTIALS", "SCOPE", "STATE", "LAST USED", "NAME"]);
+  async list(remote, _options, { output }) {
+    const { administration } = remote.extensions;
+    const users = await shownUsers(remote);
+    const userOf = (id: string) => users.get(id) ?? id;
+    const table = output.table(["CREDENTIALS", "SCOPE", "STATE", "LAST USED", "USER", "NAME"]);
     for (const one of await administration.listCredentials()) {
-      output.event({ event: "credential", ...one });
+      const user = one.userId === null ? null : userOf(one.userId);
+      output.event({ event: "credential", ...one, user });
       const expired = one.expiresAt !== null && one.expiresAt <= Date.now();
       const state = one.revokedAt !== null ? "revoked" : expired ? "expired" : "valid";
-      table.row([one.id, one.scope, state, timeOf(one.lastUsedAt), one.name]);
+      const lastUsed = timeOf(one.lastUsedAt);
+      table.row([one.id, one.scope, state, lastUsed, user ?? "-", one.name]);
     }
     table.end();
     const invited = output.table(["INVITATION", "SCOPE", "STATE", "UNTIL", "USER"]);
@@ -164,7 +178,8 @@ const works: Readonly<Record<Action, Work>> = {
       const isOpen = one.usedAt === null && one.withdrawnAt === null;
       const open = one.expiresAt <= Date.now() ? "expired" : "open";
       const ended = one.usedAt === null ? "withdrawn" : "used";
-      invited.row([one.id, one.scope, isOpen ? open : ended, timeOf(one.expiresAt), one.userId]);
+      const state = isOpen ? open : ended;
+      invited.row([one.id, one.scope, state, timeOf(one.expiresAt), userOf(one.userId)]);
     }
     invited.end();
   },

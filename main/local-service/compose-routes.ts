@@ -178,7 +178,11 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createLocalCharacterRoutes(casting, engines),
     ...createCastingFactRoutes({ projects, casting, engines, packs, external }),
     ...createLocalGlossaryRoutes(glossary),
-    ...createLocalScriptRoutes({ scripts: createScriptStore({ store, objects, now }), baseUrl }),
+    ...createLocalScriptRoutes({
+      scripts: createScriptStore({ store, objects, now }),
+      baseUrl,
+      isPublic: people === null,
+    }),
     ...createLocalReportRoutes(batches),
     ...createLocalOriginRoutes(batches),
     ...createLocalSampleRoutes(createVoiceSamples({ objects, engine })),

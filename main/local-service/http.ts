@@ -32,6 +32,8 @@ export interface HttpDeps {
   /** Handles requests below `objectsPrefix`, or throws. */
   receiveObject: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   log: Log;
+  /** Whether a connection may be used; without it, every one may. */
+  acceptsPeer?: ((request: IncomingMessage) => boolean) | undefined;
   /** Called with each request that Node could parse, before it is handled. */
   onRequest?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** The paths that respond while the listener drains. */
@@ -114,6 +116,8 @@ export async function listen(
   }
 
   function checkSender(request: IncomingMessage): void {
+    if (deps.acceptsPeer && !deps.acceptsPeer(request))
+      throw new HttpError(403, "plain HTTP is for this computer and the proxies only; use HTTPS");
     // SECURITY: DNS rebinding lets a web page send requests to this service, but it cannot forge
     // Host or Origin.
     if (!allowedHosts.has(request.headers.host ?? ""))

@@ -38,8 +38,8 @@ import { createPresign, objectsPrefix } from "./common/presign";
 import { createScriptReader } from "../script-formats/process/reader";
 import { forkReader, type LaunchReader } from "../script-formats/process/reader-process";
 import { createBackup, type Backup } from "./backup/backup";
-import { createSenderAddress } from "./common/sender-address";
-import type { ListenAddress } from "./common/listen-address";
+import { createPeerCheck, createSenderAddress } from "./common/sender-address";
+import { isLoopback, loopback, type ListenAddress } from "./common/listen-address";
 import { createFetcher } from "./fetch/fetch";
 import { createSources } from "./sources/sources";
 import type { ExternalGrants } from "../common/external-grants";
@@ -276,7 +276,8 @@ async function start(
 
   const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
   const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
-  const sources = createSources({ store, objects, fetcher });
+  const ownHost = () => (urls.origin === "" ? "" : new URL(urls.origin).hostname);
+  const sources = createSources({ store, objects, fetcher, ownHost });
   const work = createBackgroundWork({
     store,
     objects,
@@ -425,6 +426,11 @@ interface Served {
   urls: ServerUrls;
 }
 
+/** Who may send plain HTTP over a network; undefined with TLS, and on loopback. */
+function plainPeers({ address = loopback, proxies = [] }: TeamOptions) {
+  return address.tls || isLoopback(address.host) ? undefined : createPeerCheck(proxies);
+}
+
 /** Opens the port of the metrics, if there is one, and that of the interface. */
 async function openListeners(
   { port = 0, operations: wanted, team, log }: StartOptions,
@@ -468,6 +474,7 @@ async function openListeners(
         await receive(request, response);
       },
       onRequest: meter?.begin,
+      acceptsPeer: team && plainPeers(team),
       openWhileDraining: operations ? healthPaths : [],
       log,
     },

@@ -62,7 +62,10 @@ const auditEntry = z.object({
   credentialId: idOf,
   userId: idOf.nullable(),
   call: shownText,
-  ids: z.record(z.string(), z.string()),
+  /** In the path of the call, and of its body those of what it changes (at most 100). */
+  ids: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+  /** The names at the time of the call; null in older entries. */
+  by: z.object({ person: shownText.nullable(), credential: shownText }).nullable(),
   /** Null if the service ended during the call. */
   status: z.number().nullable(),
 });

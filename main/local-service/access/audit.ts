@@ -1,7 +1,10 @@
-/** The record of the calls that change something, with their senders. It has no bodies. */
+/**
+ * The record of the calls that change something, with their senders and the ids of what they name.
+ * It has no bodies.
+ */
 import type { Log } from "../../common/log";
 import type { Actor } from "../common/actor";
-import type { AuditRow, AuditRows } from "../rows/access-port";
+import type { AuditIds, AuditRow, AuditRows } from "../rows/access-port";
 
 /** Days after which a record is removed. */
 const keptDays = 400;
@@ -16,7 +19,7 @@ export interface Audit {
    */
   around(
     actor: Actor,
-    call: { name: string; ids: Record<string, string> },
+    call: { name: string; ids: AuditIds },
     handle: () => Promise<Response>,
   ): Promise<Response>;
   list(before: number | null, limit: number): Promise<AuditRow[]>;
@@ -45,10 +48,11 @@ export function createAudit({
   }
 
   return {
-    async around({ credentialId, person }, { name, ids }, handle) {
+    async around({ credentialId, credentialName, person }, { name, ids }, handle) {
       await removeOld();
       const userId = person?.userId ?? null;
-      const id = await rows.beginAudit({ at: now(), credentialId, userId, call: name, ids });
+      const by = { person: person?.name ?? null, credential: credentialName };
+      const id = await rows.beginAudit({ at: now(), credentialId, userId, call: name, ids, by });
       let status = 500;
       try {
         const response = await handle();

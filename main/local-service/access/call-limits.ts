@@ -19,7 +19,8 @@ export interface CallLimits {
   /** @throws HttpError 429 */
   takeCall(credentialId: string): void;
   /**
-   * Counts an attempt, unless `succeeded` is called: many persons may share an address.
+   * Counts an attempt, unless `succeeded` is called: many persons may share an address. Call it for
+   * a fault of the service too.
    * @throws HttpError 429
    */
   takeAttempt(address: string): { succeeded: () => void };

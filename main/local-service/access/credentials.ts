@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { CredentialScope } from "../../../preload/facts/credentials";
+import type { Log } from "../../common/log";
 import type { CredentialLookup, KnownCredential } from "../common/auth";
 import { HttpError, invalid } from "../common/http-error";
 import type { CredentialRow, CredentialRows } from "../rows/access-port";
@@ -55,9 +56,11 @@ const unknownCredential = () => new HttpError(404, "credentialId: there is no su
 
 export function createCredentials({
   rows,
+  log,
   now,
 }: {
   rows: CredentialRows & Pick<UserRows, "findExistingUsers">;
+  log: Log;
   now: () => number;
 }): Credentials {
   /** Only those that exist, so that senders cannot make it grow. */
@@ -72,6 +75,7 @@ export function createCredentials({
     return {
       actor: {
         credentialId: row.id,
+        credentialName: row.name,
         scope: row.scope,
         person: user && { userId: user.id, name: nameOf(user) },
       },
@@ -90,8 +94,13 @@ export function createCredentials({
     },
     async noteUse(id) {
       if (now() < (notedAt.get(id) ?? 0) + useNoteMs) return;
-      notedAt.set(id, now());
-      await rows.noteCredentialUse(id, now());
+      try {
+        await rows.noteCredentialUse(id, now());
+        notedAt.set(id, now());
+      } catch (error) {
+        // Persons can sign in on a full disk, to read and to delete.
+        log.warn("credentials: a use is not recorded", error);
+      }
     },
     list: () => rows.listCredentials(),
     async add({ name, scope, userId, expiresAt }) {

@@ -9,6 +9,8 @@ import type { InvitationRow, InvitationRows } from "../rows/access-port";
 import type { UserRows } from "../rows/projects/project-port";
 import { newCredentialId, newSecret, sha256, type NewSecret } from "./credentials";
 
+/** As the audit names it. */
+const acceptCall = "POST /local/invitations/accept";
 const invitationDays = 7;
 const dayMs = 24 * 3600 * 1000;
 
@@ -23,7 +25,7 @@ export interface Invitations {
   /** @throws HttpError 404 if it is unknown or was used */
   withdraw(id: string): Promise<void>;
   /**
-   * `name` names the computer or program that gets the credentials.
+   * `name` names the computer or program that gets the credentials. The audit has a record of it.
    * @throws HttpError 400; its text does not tell a wrong code from one that was used or has
    * expired.
    */
@@ -66,7 +68,8 @@ export function createInvitations({
       const clientSecret = newSecret();
       const id = newCredentialId();
       const credential = { id, name, secretSha256: sha256(clientSecret) };
-      if (!(await rows.acceptInvitation(sha256(code), credential, now())))
+      const record = { call: acceptCall, at: now() };
+      if (!(await rows.acceptInvitation(sha256(code), credential, record)))
         throw invalid("code", "is wrong, was used, or has expired");
       return { clientId: id, clientSecret };
     },

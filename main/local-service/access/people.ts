@@ -2,13 +2,20 @@
 import type { Log } from "../../common/log";
 import type { Actor } from "../common/actor";
 import { internalError, toHttpError } from "../common/http-error";
-import type { AuditRows, CredentialRows, InvitationRows, RightsRows } from "../rows/access-port";
+import type {
+  AuditIds,
+  AuditRows,
+  CredentialRows,
+  InvitationRows,
+  RightsRows,
+} from "../rows/access-port";
 import type { UserRows } from "../rows/projects/project-port";
 import { createAccess, type Access, type Call } from "./access";
 import { createAudit, type Audit } from "./audit";
 import { createCallLimits, type CallLimits } from "./call-limits";
 import { createCredentials, type Credentials } from "./credentials";
 import { createInvitations, type Invitations } from "./invitations";
+import { permissions } from "./permissions";
 
 export interface People {
   /** Shown to a person before the service is connected, and beside its name. */
@@ -37,14 +44,23 @@ export interface PeopleDeps {
   now: () => number;
 }
 
-/** The ids in a path, as texts. */
-const idsOf = (params: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((params ?? {}) as Record<string, unknown>).map(([name, value]) => [
-      name,
-      String(value),
-    ]),
-  );
+/** Of a body at most so many ids are recorded. */
+const maxRecordedIds = 100;
+/** Fields of bodies that name what a call changes, besides those of permissions. */
+const recordedFields: Readonly<Record<string, string>> = { "POST /media/files/delete": "paths" };
+
+/** What a call names: the ids in its path, as texts, and those in its body. */
+function idsOf({ name, params, body }: Call): AuditIds {
+  const ids: AuditIds = {};
+  for (const [parameter, value] of Object.entries((params ?? {}) as Record<string, unknown>))
+    ids[parameter] = String(value);
+  const field = permissions[name]?.inBody?.field ?? recordedFields[name];
+  const named = field === undefined ? null : (body as Record<string, unknown>)[field];
+  if (field === undefined || !Array.isArray(named)) return ids;
+  ids[field] = named.slice(0, maxRecordedIds).map(String);
+  if (named.length > maxRecordedIds) ids["more"] = named.length - maxRecordedIds;
+  return ids;
+}
 
 export function createPeople({ serverName, rows, log, now }: PeopleDeps): People {
   const access = createAccess(rows);
@@ -56,7 +72,7 @@ export function createPeople({ serverName, rows, log, now }: PeopleDeps): People
   });
   return {
     serverName,
-    credentials: createCredentials({ rows, now }),
+    credentials: createCredentials({ rows, log, now }),
     invitations: createInvitations({ rows, now }),
     access,
     audit,
@@ -65,7 +81,7 @@ export function createPeople({ serverName, rows, log, now }: PeopleDeps): People
       await access.check(actor, call);
       access.sign(actor, call);
       if (!call.isChange) return handle();
-      return audit.around(actor, { name: call.name, ids: idsOf(call.params) }, handle);
+      return audit.around(actor, { name: call.name, ids: idsOf(call) }, handle);
     },
   };
 }

@@ -74,6 +74,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "GET /local/files/:path": everyone,
   "PUT /local/scripts/:script": everyone,
   "GET /local/scripts": everyone,
+  "GET /local/scripts/:scriptId/:name": everyone,
   "DELETE /local/scripts/:script": workspace,
 
   // Lists have only the projects of a member.

@@ -4,6 +4,8 @@ import type { CredentialScope } from "../../../preload/facts/credentials";
 export interface Actor {
   /** The `clientId`. */
   credentialId: string;
+  /** Of a computer or program; "" for nobody. */
+  credentialName: string;
   scope: CredentialScope;
   /** The person; null for credentials of the workspace itself. */
   person: { userId: string; name: string } | null;

@@ -15,6 +15,7 @@ export interface KnownCredential {
 export interface CredentialLookup {
   /** Null for one that is unknown, revoked or has expired. `isFresh`: read again. */
   find(id: string, options?: { isFresh?: boolean }): Promise<KnownCredential | null>;
+  /** Never throws. */
   noteUse(id: string): Promise<void>;
 }
 
@@ -42,7 +43,7 @@ export interface Auth {
   ): Promise<{ accessToken: string; refreshToken: string }>;
   /**
    * Returns a new access token, or throws a 400. The refresh token stays valid until it expires, or
-   * its credential is revoked.
+   * its credential is revoked, or its secret replaced.
    */
   refresh(refreshToken: string): Promise<{ accessToken: string }>;
   /**
@@ -52,61 +53,92 @@ export interface Auth {
   check(authorization: string | undefined): Promise<Actor>;
 }
 
+/** A valid token, and what it says about the secret that it was obtained with. */
+interface TokenOwner {
+  credentialId: string;
+  /** How the hash of the secret begins; "" for credentials of the folder's key. */
+  secretMark: string;
+}
+
+/** Tells the secrets of one credential apart, and does not reveal them. */
+const markOf = (secretHash: string): string => secretHash.slice(0, 8);
+
 /** The hash of no secret: compared with if there is no credential. */
 const noSecretHash = "0".repeat(64);
 
 /**
- * Tokens carry their kind, expiry and credential under a signature: nothing is stored, and they
- * stay valid across restarts. A token without a credential is that of the folder's key.
+ * Tokens carry their kind, expiry, credential and the mark of its secret under a signature: nothing
+ * is stored, and they stay valid across restarts, but not longer than the secret. A token without a
+ * credential is that of the folder's key.
  */
 export function createAuth(deps: AuthDeps): Auth {
   const { others = null } = deps;
-  const own: Actor = { credentialId: deps.clientId, scope: "admin", person: null };
+  const own: Actor = {
+    credentialId: deps.clientId,
+    credentialName: "the key of the folder",
+    scope: "admin",
+    person: null,
+  };
 
-  function sign(kind: TokenKind, lifeSeconds: number, credentialId: string): string {
+  function sign(
+    kind: TokenKind,
+    lifeSeconds: number,
+    { credentialId, secretMark }: TokenOwner,
+  ): string {
     const expires = Math.floor(deps.now() / 1000) + lifeSeconds;
     const nonce = randomBytes(9).toString("base64url");
-    const suffix = credentialId === own.credentialId ? "" : `.${credentialId}`;
+    const suffix = credentialId === own.credentialId ? "" : `.${credentialId}.${secretMark}`;
     const claim = `${kind}.${expires}.${nonce}${suffix}`;
     return `${claim}.${signatureOf(claim)}`;
   }
   function signatureOf(claim: string): string {
     return createHmac("sha256", deps.tokenKey).update(claim).digest("base64url");
   }
-  /** The credential of a valid token. */
-  function read(token: string, kind: TokenKind): { credentialId: string } | "invalid" | "expired" {
+  /** The owner of a valid token. */
+  function read(token: string, kind: TokenKind): TokenOwner | "invalid" | "expired" {
     const end = token.lastIndexOf(".");
     const claim = token.slice(0, Math.max(end, 0));
     if (!isEqualInConstantTime(token.slice(end + 1), signatureOf(claim))) return "invalid";
-    const [foundKind, expires, _nonce, credentialId = own.credentialId] = claim.split(".");
+    const [foundKind, expires, _nonce, credentialId = own.credentialId, secretMark = ""] =
+      claim.split(".");
     if (foundKind !== kind) return "invalid";
-    return deps.now() < Number(expires) * 1000 ? { credentialId } : "expired";
+    return deps.now() < Number(expires) * 1000 ? { credentialId, secretMark } : "expired";
   }
-  /** Null if the credential is no longer valid. */
-  async function actorOf(credentialId: string): Promise<Actor | null> {
+  /** Null if the credential, or the secret that the token was obtained with, is no longer valid. */
+  async function actorOf({ credentialId, secretMark }: TokenOwner): Promise<Actor | null> {
     if (credentialId === own.credentialId) return own;
-    return (await others?.find(credentialId))?.actor ?? null;
+    const isOf = (found: KnownCredential | null | undefined) =>
+      found?.secretHashes.some((hash) => markOf(hash) === secretMark) ?? false;
+    let found = await others?.find(credentialId);
+    // The secret may have been replaced by another process.
+    if (found && !isOf(found)) found = await others?.find(credentialId, { isFresh: true });
+    return found && isOf(found) ? found.actor : null;
   }
-  async function findBySecret(clientId: string, clientSecret: string): Promise<Actor | null> {
+  async function findBySecret(
+    clientId: string,
+    clientSecret: string,
+  ): Promise<{ actor: Actor; secretMark: string } | null> {
     // SECURITY: both are always compared, so that the duration does not reveal which one is wrong.
     const isOwnId = isEqualInConstantTime(clientId, deps.clientId);
     const isOwnSecret = isEqualInConstantTime(clientSecret, deps.clientSecret);
-    if (isOwnId && isOwnSecret) return own;
+    if (isOwnId && isOwnSecret) return { actor: own, secretMark: "" };
     const found = (await others?.find(clientId, { isFresh: true })) ?? null;
     const given = createHash("sha256").update(clientSecret).digest("hex");
     const hashes = found?.secretHashes ?? [noSecretHash];
     const isRight = hashes.filter((hash) => isEqualInConstantTime(given, hash)).length > 0;
-    return found && isRight ? found.actor : null;
+    return found && isRight ? { actor: found.actor, secretMark: markOf(given) } : null;
   }
   return {
     async issue(clientId, clientSecret) {
-      const actor = await findBySecret(clientId, clientSecret);
-      if (!actor)
+      const found = await findBySecret(clientId, clientSecret);
+      if (!found)
         throw new HttpError(400, "clientId or clientSecret: not the credentials of a workspace");
-      if (actor !== own) await others?.noteUse(actor.credentialId);
+      const { credentialId } = found.actor;
+      if (found.actor !== own) await others?.noteUse(credentialId);
+      const owner = { credentialId, secretMark: found.secretMark };
       return {
-        accessToken: sign("access", deps.accessTokenSeconds, actor.credentialId),
-        refreshToken: sign("refresh", deps.refreshTokenSeconds, actor.credentialId),
+        accessToken: sign("access", deps.accessTokenSeconds, owner),
+        refreshToken: sign("refresh", deps.refreshTokenSeconds, owner),
       };
     },
     async refresh(refreshToken) {
@@ -114,9 +146,9 @@ export function createAuth(deps: AuthDeps): Auth {
       if (token === "expired") throw invalid("refreshToken", "has expired");
       if (token === "invalid")
         throw invalid("refreshToken", "is not a refresh token of this workspace");
-      if (!(await actorOf(token.credentialId)))
+      if (!(await actorOf(token)))
         throw invalid("refreshToken", "belongs to credentials that are no longer valid");
-      return { accessToken: sign("access", deps.accessTokenSeconds, token.credentialId) };
+      return { accessToken: sign("access", deps.accessTokenSeconds, token) };
     },
     async check(authorization) {
       const given = (authorization ?? "").replace(/^Bearer +/i, "").trim();
@@ -126,7 +158,7 @@ export function createAuth(deps: AuthDeps): Auth {
       if (token === "expired") throw unauthorized("Authorization: the access token has expired");
       if (token === "invalid")
         throw unauthorized("Authorization: not an access token of this workspace");
-      const actor = await actorOf(token.credentialId);
+      const actor = await actorOf(token);
       if (!actor) throw unauthorized("Authorization: the credentials are no longer valid");
       return actor;
     },

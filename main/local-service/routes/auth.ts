@@ -42,7 +42,9 @@ export function createAuthRoutes(auth: Auth, limits: CallLimits | null): BoundRo
         attempt?.succeeded();
         return { status: 200, body: tokens };
       } catch (error) {
+        // Faults of the service are no failed attempts.
         if (error instanceof HttpError && error.status === 400) limits?.noteWrongSecret(clientId);
+        else attempt?.succeeded();
         throw error;
       }
     }),

@@ -75,7 +75,7 @@ export interface RouteInput<Body, Query, Params> {
 }
 
 /** The sender of a public call, who may do nothing else. */
-const nobody: Actor = { credentialId: "", scope: "member", person: null };
+const nobody: Actor = { credentialId: "", credentialName: "", scope: "member", person: null };
 
 /** The effect of a call on the disk of the workspace, which also says whether it is a change. */
 export function effectOf({ method, isPublic, onFullDisk }: RouteDescription) {

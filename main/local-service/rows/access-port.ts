@@ -28,6 +28,16 @@ export interface InvitationRow {
   withdrawnAt: number | null;
 }
 
+/** Their names at the time of a call: they may be removed later. */
+export interface AuditNames {
+  /** Null for credentials without a person. */
+  person: string | null;
+  credential: string;
+}
+
+/** What a call names, by parameter or field. */
+export type AuditIds = Record<string, string | number | string[]>;
+
 export interface AuditRow {
   id: number;
   at: number;
@@ -35,8 +45,10 @@ export interface AuditRow {
   userId: string | null;
   /** Such as "POST /projects/:projectId/team". */
   call: string;
-  /** The ids in the path of the call. */
-  ids: Record<string, string>;
+  /** In its path, and of its body those of what it changes; `more`: how many are left out. */
+  ids: AuditIds;
+  /** Null if they were not recorded. */
+  by: AuditNames | null;
   /** Null if the process ended during the call. */
   status: number | null;
 }
@@ -82,13 +94,14 @@ export interface InvitationRows {
   /** False if it is unknown or was used. */
   withdrawInvitation(id: string, at: number): Promise<boolean>;
   /**
-   * Uses an invitation, and adds the credential with its person and scope: both or none. Null if
-   * the code is wrong, or the invitation was used, withdrawn, or has expired.
+   * Uses an invitation, adds the credential with its person and scope, and records that as `call`:
+   * all or nothing. Null if the code is wrong, or the invitation was used, withdrawn, or has
+   * expired.
    */
   acceptInvitation(
     codeSha256: string,
     credential: { id: string; name: string; secretSha256: string },
-    at: number,
+    record: { call: string; at: number },
   ): Promise<{ userId: string } | null>;
 }
 

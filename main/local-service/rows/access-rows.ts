@@ -1,6 +1,8 @@
 /** SQL of credentials, invitations, the audit, and the rights of persons. */
 import type { CredentialScope } from "../../../preload/facts/credentials";
 import type {
+  AuditIds,
+  AuditNames,
   AuditRow,
   AuditRows,
   CredentialRow,
@@ -109,12 +111,16 @@ export const createInvitationRows = (rows: Rows): InvitationRows => ({
     );
     return changed > 0;
   }),
-  acceptInvitation: rows.change(function* (codeSha256, { id, name, secretSha256 }, at) {
+  acceptInvitation: rows.change(function* (codeSha256, { id, name, secretSha256 }, { call, at }) {
     // One statement: of two requests at the same time, one uses it.
-    const used = yield* get<{ userId: string; scope: CredentialScope }>(
+    const used = yield* get<{
+      invitationId: string;
+      userId: string;
+      scope: CredentialScope;
+    }>(
       `UPDATE invitations SET used_at = ?
        WHERE code_sha256 = ? AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > ?
-       RETURNING user_id AS userId, scope`,
+       RETURNING id AS invitationId, user_id AS userId, scope`,
       at,
       codeSha256,
       at,
@@ -130,37 +136,53 @@ export const createInvitationRows = (rows: Rows): InvitationRows => ({
       secretSha256,
       at,
     );
-    return { userId: used.userId };
+    const { userId, invitationId } = used;
+    const person = yield* get<{ name: string }>(
+      "SELECT first_name || ' ' || last_name AS name FROM users WHERE id = ?",
+      userId,
+    );
+    const by = { person: person?.name.trim() ?? null, credential: name };
+    yield* addAudit({ at, credentialId: id, userId, call, ids: { invitationId }, by }, 200);
+    return { userId };
   }),
 });
 
+/** The column `ids` has the names too, as its member "by". Returns the id. */
+function* addAudit(
+  { at, credentialId, userId, call, ids, by }: Omit<AuditRow, "id" | "status">,
+  status: number | null,
+) {
+  const added = yield* get<{ id: number }>(
+    `INSERT INTO audit (at, credential_id, user_id, call, ids, status) VALUES (?, ?, ?, ?, ?, ?)
+     RETURNING id`,
+    at,
+    credentialId,
+    userId,
+    call,
+    JSON.stringify({ ...ids, by }),
+    status,
+  );
+  return added?.id ?? 0;
+}
+
 export const createAuditRows = (rows: Rows): AuditRows => ({
-  beginAudit: rows.groupedChange(function* ({ at, credentialId, userId, call, ids }) {
-    const added = yield* get<{ id: number }>(
-      `INSERT INTO audit (at, credential_id, user_id, call, ids) VALUES (?, ?, ?, ?, ?)
-       RETURNING id`,
-      at,
-      credentialId,
-      userId,
-      call,
-      JSON.stringify(ids),
-    );
-    return added?.id ?? 0;
+  beginAudit: rows.groupedChange(function* (row) {
+    return yield* addAudit(row, null);
   }),
   endAudit: rows.groupedChange(function* (id, status) {
     yield* run("UPDATE audit SET status = ? WHERE id = ?", status, id);
   }),
   listAudit: rows.read(function* (before, limit) {
-    const found = yield* all<Omit<AuditRow, "ids"> & { ids: string }>(
+    const found = yield* all<Omit<AuditRow, "ids" | "by"> & { ids: string }>(
       `SELECT id, at, credential_id AS credentialId, user_id AS userId, call, ids, status
        FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?`,
       before ?? Number.MAX_SAFE_INTEGER,
       limit,
     );
-    return found.map((row) => ({
-      ...row,
-      ids: JSON.parse(row.ids) as Record<string, string>,
-    }));
+    return found.map((row) => {
+      const { by = null, ...ids } = JSON.parse(row.ids) as AuditIds & { by?: AuditNames };
+      return { ...row, ids: ids as AuditIds, by };
+    });
   }),
   removeAuditBefore: rows.note((at, limit) =>
     run(

@@ -18,6 +18,8 @@ export interface SourcesDeps {
   store: FileRows & ScriptRows;
   objects: ObjectStore;
   fetcher: Fetcher;
+  /** The host name in the URLs of this service; "" until it listens. */
+  ownHost: () => string;
 }
 
 export interface ScriptFile {
@@ -59,14 +61,6 @@ export const scriptUrlPath = /^\/api\/local\/scripts\/([0-9a-f]{32})\/[^/]+$/;
 
 const pathsPerQuery = 2000;
 
-/**
- * The id in a URL of this service's script store. The port is ignored: it may change at each start.
- */
-function ownScriptId(url: URL): string | null {
-  const isLocal = url.hostname === "127.0.0.1" || url.hostname === "localhost";
-  return isLocal ? (scriptUrlPath.exec(url.pathname)?.[1] ?? null) : null;
-}
-
 function kindsOf(location: string): LineKindChoices {
   const kinds = kindsOfUrl(location);
   if (kinds === null)
@@ -74,7 +68,16 @@ function kindsOf(location: string): LineKindChoices {
   return kinds;
 }
 
-export function createSources({ store, objects, fetcher }: SourcesDeps): Sources {
+export function createSources({ store, objects, fetcher, ownHost }: SourcesDeps): Sources {
+  /**
+   * The id in a URL of this service's script store. The port is ignored: it may change at each
+   * start.
+   */
+  function ownScriptId({ hostname, pathname }: URL): string | null {
+    const isOwn = hostname === "127.0.0.1" || hostname === "localhost" || hostname === ownHost();
+    return isOwn ? (scriptUrlPath.exec(pathname)?.[1] ?? null) : null;
+  }
+
   async function readObject(location: string): Promise<Uint8Array> {
     const size = await objects.sizeAt(location);
     if (size !== null && size > maxScriptBytes)

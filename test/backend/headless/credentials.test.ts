@@ -44,7 +44,12 @@ it("invites a person, who gets credentials, which are listed and revoked", async
   expect((await run(["list"], ada)).code).toBe(9);
   const listed = await run(["list"]);
   expect(eventsNamed(listed.lines, "credential")).toMatchObject([
-    { id: secret.clientId, name: "Ada's laptop", scope: "member" },
+    {
+      id: secret.clientId,
+      name: "Ada's laptop",
+      scope: "member",
+      user: "Ada Moss <ada@example.org>",
+    },
   ]);
   expect(JSON.stringify(listed)).not.toContain(secret.clientSecret);
   expect((await run(["revoke", secret.clientId])).code).toBe(0);

@@ -202,6 +202,18 @@ describe("bodies", () => {
     expect(statusOf(await raw(deleted))).toBe(404);
   });
 
+  it("a peer that may not use plain HTTP gets a 403", async () => {
+    const api = new Hono().get("/", (context) => context.json([]));
+    const receiveObject = () => Promise.reject(new Error("not called"));
+    const deps = { api, receiveObject, log: silentLog, acceptsPeer: () => false };
+    const listener = await listen(deps, 0);
+    for (const at of ["/", "/objects/x"]) {
+      const { status } = await fetch(`${listener.origin}${at}`);
+      expect([at, status]).toEqual([at, 403]);
+    }
+    await listener.close(100);
+  });
+
   it("a client that disconnects is not logged as an error", async () => {
     const socket = net.connect(port, "127.0.0.1");
     socket.write(message("POST /api/projects", "Content-Length: 500\r\n", "hello"));

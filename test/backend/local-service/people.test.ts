@@ -1,4 +1,6 @@
 /** A service that several persons use: credentials, invitations, roles and the audit. */
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { permissions } from "../../../main/local-service/access/permissions";
 import {
@@ -50,6 +52,11 @@ async function addMember(
   const secret = bodyOf<Secret>(created, 201);
   return { userId, secret, client: await connect(secret) };
 }
+/** The newest entries of the audit. */
+const audited = async (count: number) =>
+  bodyOf<{ entries: Record<string, unknown>[] }>(
+    await local.client.get(`/local/audit?limit=${count}`),
+  ).entries;
 const messageOf = ({ json }: { json: unknown }) => (json as { message: string }).message;
 
 it("has a permission for each call of the service, and no other", async () => {
@@ -90,18 +97,22 @@ describe("credentials", () => {
   it("have two secrets while one is replaced", async () => {
     const { secret } = await addMember("Bo");
     const at = `/local/credentials/${secret.clientId}`;
+    const send = (path: string, body: object) =>
+      sendRequest(`${local.client.baseUrl}${path}`, { method: "POST", body: JSON.stringify(body) });
+    const { json } = await send("/auth/token", secret);
+    const { refreshToken } = json as { refreshToken: string };
+    const refresh = () => send("/auth/refresh", { refreshToken });
     const next = bodyOf<Secret>(await local.client.post(`${at}/rotate`, {}));
     expect(next.clientSecret).not.toBe(secret.clientSecret);
-    expect((await connect(secret)).token).not.toBe("");
-    expect((await connect(next)).token).not.toBe("");
+    const [earlier, later] = [await connect(secret), await connect(next)];
+    expect((await earlier.get("/models")).status).toBe(200);
+    expect((await refresh()).status).toBe(200);
     bodyOf(await local.client.post(`${at}/end-rotation`, {}), 204);
-    const signedIn = (one: Secret) =>
-      sendRequest(`${local.client.baseUrl}/auth/token`, {
-        method: "POST",
-        body: JSON.stringify(one),
-      });
-    expect((await signedIn(secret)).status).toBe(400);
-    expect((await signedIn(next)).status).toBe(200);
+    expect((await earlier.get("/models")).status).toBe(401);
+    expect((await refresh()).status).toBe(400);
+    expect((await later.get("/models")).status).toBe(200);
+    expect((await send("/auth/token", secret)).status).toBe(400);
+    expect((await send("/auth/token", next)).status).toBe(200);
   });
 
   it("of the list have no secrets, and only an administrator sees them", async () => {
@@ -157,13 +168,22 @@ describe("an invitation", () => {
   };
 
   it("is exchanged once, for credentials of the invited person", async () => {
-    const { code } = await invite();
+    const { id, code } = await invite();
     const [first, second] = await Promise.all([accept(code), accept(code)]);
     const statuses = [first.status, second.status].sort();
     expect(statuses).toEqual([200, 400]);
     const won = first.status === 200 ? first : second;
     const client = await connect(won.json as Secret);
     expect(bodyOf<{ me: { name: string } }>(await client.get("/local")).me.name).toBe("Dee Moss");
+    expect(await audited(1)).toMatchObject([
+      {
+        credentialId: (won.json as Secret).clientId,
+        call: "POST /local/invitations/accept",
+        ids: { invitationId: id },
+        by: { person: "Dee Moss", credential: "Dee's laptop" },
+        status: 200,
+      },
+    ]);
   });
 
   it("that is wrong, used, withdrawn or expired has one answer", async () => {
@@ -319,10 +339,7 @@ it("records who changed what, also what was refused, and no reads", async () => 
   const project = await createProject(client, { targetLanguages: ["fr-fr"] });
   await client.get(`/projects/${project}`);
   await client.post(`/projects/${project}/languages`, { languages: ["nowhere"] });
-  const { entries } = bodyOf<{ entries: Record<string, unknown>[] }>(
-    await local.client.get("/local/audit?limit=2"),
-  );
-  expect(entries).toMatchObject([
+  expect(await audited(2)).toMatchObject([
     {
       credentialId: secret.clientId,
       userId,
@@ -332,4 +349,51 @@ it("records who changed what, also what was refused, and no reads", async () => 
     },
     { credentialId: secret.clientId, call: "POST /projects", status: 201 },
   ]);
+});
+
+it("records what a call of many names, and the names of persons who are removed later", async () => {
+  const { client, userId, secret } = await addMember("Quinn");
+  const projectIds = Array.from({ length: 103 }, (_, index) => `project-${index}`);
+  const archived = await client.post("/projects/archive", { action: "archive", projectIds });
+  await local.client.post("/media/files/delete", { paths: ["none.wav"] });
+  bodyOf(await local.client.call("DELETE", `/local/users/${userId}`), 204);
+  expect(await audited(3)).toMatchObject([
+    {
+      call: "DELETE /local/users/:userId",
+      ids: { userId },
+      by: { person: null, credential: "the key of the folder" },
+    },
+    { call: "POST /media/files/delete", ids: { paths: ["none.wav"] } },
+    {
+      credentialId: secret.clientId,
+      call: "POST /projects/archive",
+      ids: { projectIds: projectIds.slice(0, 100), more: 3 },
+      by: { person: "Quinn Moss", credential: "Quinn's computer" },
+      status: archived.status,
+    },
+  ]);
+});
+
+it("sends a stored script only with a token", async () => {
+  const { client } = await addMember("Rae");
+  const url = await uploadScript(client, "lines.csv", "ID,Character,Text\n1,ANNA,Hi.\n");
+  expect((await sendRequest(url)).status).toBe(401);
+  const headers = { Authorization: client.token };
+  expect((await sendRequest(url, { headers })).status).toBe(200);
+});
+
+// Last: no earlier token is valid afterwards.
+it("has other credentials of the folder after its key was removed", async () => {
+  const { secret } = await addMember("Sol");
+  const { client } = local;
+  const before = local.address();
+  await local.close();
+  await rm(path.join(local.dataDir, "service.key"));
+  await local.restart();
+  expect(local.address().clientSecret).not.toBe(before.clientSecret);
+  const at = `${local.address().baseUrl}/models`;
+  const headers = { Authorization: client.token };
+  expect((await sendRequest(at, { headers })).status).toBe(401);
+  const address = { baseUrl: local.address().baseUrl, ...secret };
+  expect((await (await signIn(address)).get("/models")).status).toBe(200);
 });

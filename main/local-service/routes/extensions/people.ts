@@ -11,6 +11,7 @@ import {
   newSecret,
 } from "../../../../preload/local-service/people";
 import type { People } from "../../access/people";
+import { HttpError } from "../../common/http-error";
 import { idText } from "../../common/names";
 import { integerText } from "../bulk";
 import { bindRoute, describeRoute, type BoundRoute } from "../route";
@@ -150,9 +151,15 @@ export const createPeopleRoutes = ({
   }),
   bindRoute(acceptRoute, async ({ body, address }) => {
     const attempt = limits.takeAttempt(address);
-    const secret = await invited.accept(body.code, body.name);
-    attempt.succeeded();
-    return { status: 200, body: secret };
+    try {
+      const secret = await invited.accept(body.code, body.name);
+      attempt.succeeded();
+      return { status: 200, body: secret };
+    } catch (error) {
+      // Faults of the service are no failed attempts.
+      if (!(error instanceof HttpError && error.status === 400)) attempt.succeeded();
+      throw error;
+    }
   }),
   bindRoute(auditRoute, async ({ query }) => ({
     status: 200,

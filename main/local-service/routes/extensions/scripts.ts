@@ -37,16 +37,18 @@ const scriptsRoute = describeRoute({
   responses: { 200: z.array(storedScript) },
 });
 
-const scriptFileRoute = describeRoute({
-  method: "GET",
-  path: "/local/scripts/:scriptId/:name",
-  section: "extensions",
-  summary: "The bytes of a script; needs no token, since the URL contains a random id",
-  isPublic: true,
-  params: scriptFileParams,
-  responses: { 200: bytesResponse },
-  errors: [404],
-});
+/** SECURITY: a URL of a service for a team would be a right that nobody can take back. */
+const describeScriptFile = (isPublic: boolean) =>
+  describeRoute({
+    method: "GET",
+    path: "/local/scripts/:scriptId/:name",
+    section: "extensions",
+    summary: `The bytes of a script${isPublic ? "; needs no token, since the URL contains a random id" : ""}`,
+    isPublic,
+    params: scriptFileParams,
+    responses: { 200: bytesResponse },
+    errors: [404],
+  });
 
 const deleteScriptRoute = describeRoute({
   method: "DELETE",
@@ -58,12 +60,14 @@ const deleteScriptRoute = describeRoute({
   errors: [404],
 });
 
-/** `baseUrl` is known once the service listens. */
+/** `isPublic`: whether the URL of a script needs no token. */
 export function createLocalScriptRoutes(deps: {
   scripts: ScriptStore;
+  /** Known once the service listens. */
   baseUrl: () => string;
+  isPublic: boolean;
 }): BoundRoute[] {
-  const { scripts, baseUrl } = deps;
+  const { scripts, baseUrl, isPublic } = deps;
   const toScript = ({ id, name, size, createdAt }: ScriptRow): z.infer<typeof storedScript> => ({
     id,
     name,
@@ -80,7 +84,7 @@ export function createLocalScriptRoutes(deps: {
       status: 200,
       body: (await scripts.list()).map(toScript),
     })),
-    bindRoute(scriptFileRoute, async ({ params }) => {
+    bindRoute(describeScriptFile(isPublic), async ({ params }) => {
       const { bytes } = await scripts.read(params.scriptId);
       return new Response(Uint8Array.from(bytes), {
         status: 200,

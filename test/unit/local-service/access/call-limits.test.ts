@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { Auth } from "../../../../main/local-service/common/auth";
+import { createAuthRoutes } from "../../../../main/local-service/routes/auth";
+import { mountRoutes } from "../../../../main/local-service/routes/route";
 import { createCallLimits } from "../../../../main/local-service/access/call-limits";
 import { HttpError } from "../../../../main/local-service/common/http-error";
 
@@ -64,4 +67,24 @@ test("unknown client ids do not make the memory grow", () => {
   for (let count = 0; count < 30_000; count += 1) limits.noteWrongSecret(`id-${count}`);
   for (let count = 0; count < 5; count += 1) limits.noteWrongSecret("last");
   expect(waitOf(() => limits.requireNotRefused("last"))).toBe(900);
+});
+
+test("faults of the service are no failed attempts to sign in", async () => {
+  let status = 503;
+  const issue = () => Promise.reject(new HttpError(status, "no"));
+  const auth = { issue } as Partial<Auth> as Auth;
+  const app = mountRoutes("", createAuthRoutes(auth, createLimits().limits), {
+    auth,
+    admit: (_description, handle) => handle(),
+    addressOf: () => "192.0.2.1",
+  });
+  app.onError((error) => new Response(null, { status: (error as HttpError).status }));
+  const attempt = async (clientId: string) => {
+    const body = JSON.stringify({ clientId, clientSecret: "x" });
+    return (await app.request("/auth/token", { method: "POST", body }, { incoming: {} })).status;
+  };
+  for (let count = 0; count < 12; count += 1) expect(await attempt("one")).toBe(503);
+  status = 400;
+  for (let count = 0; count < 10; count += 1) expect(await attempt(`id ${count}`)).toBe(400);
+  expect(await attempt("one")).toBe(429);
 });

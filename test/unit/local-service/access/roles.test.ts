@@ -42,6 +42,7 @@ describe("a change of a team", () => {
     const person = by === null ? null : { userId: by, name: by };
     const actor: Actor = {
       credentialId: "key",
+      credentialName: "a computer",
       scope: by === null ? "workspace" : "member",
       person,
     };
