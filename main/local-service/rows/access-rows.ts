@@ -181,7 +181,7 @@ export const createAuditRows = (rows: Rows): AuditRows => ({
     );
     return found.map((row) => {
       const { by = null, ...ids } = JSON.parse(row.ids) as AuditIds & { by?: AuditNames };
-      return { ...row, ids: ids as AuditIds, by };
+      return { ...row, ids, by };
     });
   }),
   removeAuditBefore: rows.note((at, limit) =>
