@@ -55,12 +55,10 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
 const pageWorkers = Math.min(os.availableParallelism() + 2, 4);
 const applicationWorkers = Math.min(os.availableParallelism() + 1, 4);
 
-/** Tests of services that also run on PostgreSQL: about 15 s of processor time. */
+/** Tests of services that also run on PostgreSQL, as test/postgres/more-services.test.ts does. */
 const alsoOnPostgres = [
   "test/conformance/conformance.test.ts",
-  "test/backend/local-service/batches.test.ts",
   "test/backend/local-service/projects.test.ts",
-  "test/backend/local-service/random-calls.test.ts",
 ];
 
 const projects = [

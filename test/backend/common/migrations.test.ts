@@ -18,6 +18,7 @@ import {
 } from "../../helpers/database-dump";
 import { applicationSeeds, workspaceSeeds } from "../../helpers/database-seeds";
 import { startLocalService } from "../../helpers/local-service";
+import { long } from "../../long";
 
 const schemas: [string, Migrations, readonly string[]][] = [
   ["application", applicationMigrations, applicationSeeds],
@@ -61,9 +62,20 @@ describe.each(schemas)("%s", (name, migrations) => {
   });
 });
 
-it.each(dumpedVersions("application"))(
-  "the application starts with data of version %i",
-  async (version) => {
+/** The versions of dumps: the first one and the last three, and all others. */
+function someAndOthers(name: string): [some: number[], others: number[]] {
+  const versions = dumpedVersions(name);
+  const some = [...versions.slice(0, 1), ...versions.slice(-3)];
+  return [some, versions.filter((version) => !some.includes(version))];
+}
+
+describe("the application", () => {
+  const [some, others] = someAndOthers("application");
+  const starts = "the application starts with data of version %i";
+  it.each(some)(starts, applicationStarts);
+  it.each(others)(starts, long, applicationStarts);
+
+  async function applicationStarts(version: number): Promise<void> {
     loadDump("application", version, path.join(folder.path, "dubyard.db"));
     const { handlers, stop } = startBackend(folder.path);
     try {
@@ -87,8 +99,8 @@ it.each(dumpedVersions("application"))(
     } finally {
       await stop();
     }
-  },
-);
+  }
+});
 
 it("a decision of an earlier version keeps the sound of its take; without one it applies to no later take", () => {
   const file = path.join(folder.path, "old.db");
@@ -142,9 +154,13 @@ it("a decision of an earlier version keeps the sound of its take; without one it
   ]);
 });
 
-it.each(dumpedVersions("workspace"))(
-  "a local workspace starts with data of version %i",
-  async (version) => {
+describe("a local workspace", () => {
+  const [some, others] = someAndOthers("workspace");
+  const starts = "a local workspace starts with data of version %i";
+  it.each(some)(starts, workspaceStarts);
+  it.each(others)(starts, long, workspaceStarts);
+
+  async function workspaceStarts(version: number): Promise<void> {
     const dataDir = path.join(folder.path, "data");
     await mkdir(dataDir);
     loadDump("workspace", version, path.join(dataDir, databaseName));
@@ -168,5 +184,5 @@ it.each(dumpedVersions("workspace"))(
     } finally {
       await local.close();
     }
-  },
-);
+  }
+});

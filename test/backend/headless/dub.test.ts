@@ -212,6 +212,7 @@ it.skipIf(!ffmpegProgram)(
 
 it.skipIf(!ffmpegProgram)(
   "another sound track of the video is chosen, or its tracks are listed",
+  long,
   async () => {
     const inputs = [
       ["testsrc=size=160x120:rate=25:duration=4"],

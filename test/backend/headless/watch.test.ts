@@ -258,17 +258,22 @@ it("exits with 4 if the credentials are rejected", long, async () => {
   expect((await run(watchArgs("--once")).ended).code).toBe(0);
 });
 
+const isRefused = "%j exits with 2 and reports the reason";
 it.each([
   [["watch"], /DIR/],
+  [["watch", "x", "--base-url", "https://x.test", "--quiet", "soon"], /--quiet/],
+])(isRefused, refuses);
+it.each([
   [["watch", "a", "b"], /DIR/],
   [["watch", "x"], /--base-url/],
-  [["watch", "x", "--base-url", "https://x.test", "--quiet", "soon"], /--quiet/],
   [["watch", "x", "--base-url", "https://x.test", "--quiet", "-1"], /quiet/],
-])("%j exits with 2 and reports the reason", async (args, why) => {
+])(isRefused, long, refuses);
+
+async function refuses(args: string[], why: RegExp): Promise<void> {
   const { code, errors } = await run(args).ended;
   expect(code).toBe(2);
   expect(errors).toMatch(why);
-});
+}
 
 it("exits with 2 for an invalid pattern, and names it", async () => {
   await mkdir(source());

@@ -227,18 +227,24 @@ describe.skipIf(ffmpegProgram === undefined)("a video of 30 seconds (needs ffmpe
     expect(hashes).toEqual(firstHashes);
   });
 
-  it("at a URL keeps its original sound under the dub without “remove background”", async () => {
-    const settings = { removeBackgroud: false };
-    const { results } = await dub(await serveVideo(), settings, () => Promise.resolve());
-    const dubbed = fileOf(`${results}/Harbour_ES-ES.mp4`);
-    const sound = (await folder).at("bed.raw");
-    const end = ["-ss", "29.4", "-t", "0.4", "-i", dubbed];
-    await ffmpeg(...end, "-ac", "1", "-ar", "8000", "-f", "s16le", sound);
-    const bytes = await readFile(sound);
-    const samples = Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readInt16LE(2 * at));
-    const mean = samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length;
-    expect(Math.sqrt(mean)).toBeGreaterThan(500);
-  });
+  it(
+    "at a URL keeps its original sound under the dub without “remove background”",
+    long,
+    async () => {
+      const settings = { removeBackgroud: false };
+      const { results } = await dub(await serveVideo(), settings, () => Promise.resolve());
+      const dubbed = fileOf(`${results}/Harbour_ES-ES.mp4`);
+      const sound = (await folder).at("bed.raw");
+      const end = ["-ss", "29.4", "-t", "0.4", "-i", dubbed];
+      await ffmpeg(...end, "-ac", "1", "-ar", "8000", "-f", "s16le", sound);
+      const bytes = await readFile(sound);
+      const samples = Array.from({ length: bytes.length / 2 }, (_, at) =>
+        bytes.readInt16LE(2 * at),
+      );
+      const mean = samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length;
+      expect(Math.sqrt(mean)).toBeGreaterThan(500);
+    },
+  );
 });
 
 describe("a bulk request of 10 scripts", () => {

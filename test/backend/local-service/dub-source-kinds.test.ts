@@ -133,20 +133,20 @@ describe.skipIf(ffmpegProgram === undefined)("a source", () => {
     await other.close();
   });
 
-  it.each(["mp4", "mov", "mkv", "webm", "avi"])(
-    "cut off in $0 is incomplete",
-    async (extension) => {
-      const [whole, cut] = [folder.at(`whole.${extension}`), folder.at(`cut.${extension}`)];
-      const front = extension.startsWith("m") && extension !== "mkv" ? "+faststart" : null;
-      await writeMedia(whole, 4, ...(front === null ? [] : ["-movflags", front]));
-      const bytes = await readFile(whole);
-      await writeFile(cut, bytes.subarray(0, Math.round(bytes.length * 0.6)));
-      const lossOf = async (file: string) =>
-        media.findLoss(file, await media.probe(file, options), options);
-      expect(await lossOf(whole)).toBeNull();
-      const loss = await lossOf(cut);
-      expect(loss).not.toBeNull();
-      expect(loss?.endMs).toBeLessThan(3_900);
-    },
-  );
+  it.each(["mp4", "mkv"])("cut off in $0 is incomplete", isIncomplete);
+  it.each(["mov", "webm", "avi"])("cut off in $0 is incomplete", long, isIncomplete);
+
+  async function isIncomplete(extension: string): Promise<void> {
+    const [whole, cut] = [folder.at(`whole.${extension}`), folder.at(`cut.${extension}`)];
+    const front = extension.startsWith("m") && extension !== "mkv" ? "+faststart" : null;
+    await writeMedia(whole, 4, ...(front === null ? [] : ["-movflags", front]));
+    const bytes = await readFile(whole);
+    await writeFile(cut, bytes.subarray(0, Math.round(bytes.length * 0.6)));
+    const lossOf = async (file: string) =>
+      media.findLoss(file, await media.probe(file, options), options);
+    expect(await lossOf(whole)).toBeNull();
+    const loss = await lossOf(cut);
+    expect(loss).not.toBeNull();
+    expect(loss?.endMs).toBeLessThan(3_900);
+  }
 });

@@ -18,7 +18,7 @@ import { startKilledService } from "../../helpers/killed-service";
 import { long } from "../../long";
 
 /** Kills the service after each of these numbers of finished files. */
-async function exportWithKills(after: readonly number[]): Promise<void> {
+async function exportWithKills(after: readonly number[], parts: readonly string[]): Promise<void> {
   const service = await startKilledService();
   const folder = await temporaryFolder();
   try {
@@ -26,7 +26,7 @@ async function exportWithKills(after: readonly number[]): Promise<void> {
     const begin = async (name: string) => {
       const target = path.join(folder.path, name);
       await mkdir(target);
-      const request = { languages: [dubbedLanguage], parts: soundParts, preset: "online" };
+      const request = { languages: [dubbedLanguage], parts, preset: "online" };
       return startExport(service.client, batch, {
         ...request,
         includeUnapproved: true,
@@ -55,8 +55,15 @@ async function exportWithKills(after: readonly number[]): Promise<void> {
   }
 }
 
-it("is killed twice", () => exportWithKills([1, 6]), 60_000);
+it(
+  "is killed twice",
+  () => exportWithKills([1, 6], ["takes", "stems", "subtitles", "cues"]),
+  60_000,
+);
 
 it("is killed 20 times", { ...long, timeout: 240_000 }, () =>
-  exportWithKills(Array.from({ length: 20 }, (_none, index) => Math.floor(index / 2))),
+  exportWithKills(
+    Array.from({ length: 20 }, (_none, index) => Math.floor(index / 2)),
+    soundParts,
+  ),
 );

@@ -245,9 +245,11 @@ describe.skipIf(ffmpegProgram === undefined)(`an installed FFmpeg${reason}`, () 
     return { picture: Number(white?.[1]) * 1000, sound: first / 48, times };
   }
 
-  const morePictures = { "prores.mov": ["-c:v", "prores", "-c:a", "pcm_s16le"] };
-  const pictures = {
+  const morePictures = {
+    "prores.mov": ["-c:v", "prores", "-c:a", "pcm_s16le"],
     "mpeg4.avi": ["-c:v", "mpeg4", "-c:a", "libmp3lame"],
+  };
+  const pictures = {
     // Its timestamps begin at 1.4 s, and its picture has B-frames.
     "mpeg2.ts": ["-c:v", "mpeg2video", "-bf", "2", "-c:a", "mp2"],
   };

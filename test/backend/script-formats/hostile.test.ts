@@ -97,7 +97,7 @@ test("memory outside the heap has a separate limit", async () => {
 test("a document that exceeds the time limit is aborted and named", async () => {
   await reader.close();
   const launch = counted(forkReader(scriptWorkerFile));
-  reader = createScriptReader({ launch, timeoutMs: 2_000 });
+  reader = createScriptReader({ launch, timeoutMs: 1_000 });
   const failing = await reader.readScript(slowPdf(), "slow.pdf", options);
   expect(codes(failing)).toEqual(["too-slow"]);
   expect(failing.problems[0]?.message).toContain(
@@ -106,8 +106,9 @@ test("a document that exceeds the time limit is aborted and named", async () => 
 });
 
 test("documents within the limits share one process", async () => {
-  for (const { fileName, createBytes: make } of hostileDocuments.slice(0, 3))
-    await reader.readScript(make(), fileName, options);
+  const quick = ["nested.docx", "amplified.xlsx", "containers.docx"];
+  for (const { fileName, createBytes: make } of hostileDocuments)
+    if (quick.includes(fileName)) await reader.readScript(make(), fileName, options);
   await reader.readScript(goodDocument.bytes, goodDocument.fileName, options);
   expect(started).toBe(1);
 });

@@ -388,7 +388,7 @@ describe("a large file", () => {
     expect(await filesBelow(path.join(dataDir(), "uploads"))).toEqual([]);
   });
 
-  it("that is written to while it is copied is copied again when it is quiet", async () => {
+  it("that is written to while it is copied is copied again when it is quiet", long, async () => {
     await upload("large.mov");
     await begun();
     await appendFile(source("large.mov"), "more");

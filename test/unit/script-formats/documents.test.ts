@@ -198,15 +198,15 @@ describe(".srt", () => {
         await srt(cue("00:01 --> 00:02", '<font color="#fff">a</font> < b > c <d> 1 <i>e</i>')),
       ),
     ).toEqual(["1 -: a < b > c <d> 1 e"]));
-  test("50,000 cues", async () => {
+  test("5,000 cues", async () => {
     const stamp = (at: number) =>
       `${Math.floor(at / 3600)}:${Math.floor(at / 60) % 60}:${at % 60},000`;
     const cues = Array.from(
-      { length: 50_000 },
+      { length: 5_000 },
       (_, at) => `${at + 1}\n${stamp(at)} --> ${stamp(at + 1)}\nA: ${at}\n`,
     );
     const script = await srt(cues.join("\n"), ":");
-    expect(script.lines).toHaveLength(50_000);
+    expect(script.lines).toHaveLength(5_000);
     expect(problemTexts(script)).toEqual(["note 1 - line-number"]);
   });
 });

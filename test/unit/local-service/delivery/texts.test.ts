@@ -186,7 +186,7 @@ it("a workbook has no characters that XML forbids, and no cell that is too long"
   const zip = openZip(await toXlsx({ name: "Cues", columns, rows }));
   const texts = zip.names.map((name) => zip.read(name).toString()).join("");
   expect(texts).toContain("a\uFFFDb\uFFFD\uFFFDc😀");
-  expect(/x{32768}/.test(texts)).toBe(false);
+  expect(texts.includes("x".repeat(32_768))).toBe(false);
 });
 
 it("the manifest lists the files in order, with their sums", () => {
