@@ -30,6 +30,17 @@ export function invalid(field: string, message: string): HttpError {
  */
 export class DatabaseUnavailable extends Error {}
 
+/**
+ * Whether an error of the database or of the bucket may end by itself: background work that failed
+ * with it is repeated.
+ */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || isUnavailableBucket(error);
+
+/** Only the client of a bucket has such errors here. */
+const isUnavailableBucket = (error: unknown): boolean =>
+  error instanceof AppError && isTransient(error.code);
+
 const retryAfter = { "Retry-After": "2" };
 
 /** SQLite's own code for "database or disk is full". */
@@ -61,5 +72,4 @@ const storageUnavailable = new HttpError(503, "the storage of the workspace does
 
 /** The response to an error of which the cause is only logged. */
 export const unexpectedResponse = (error: unknown): HttpError =>
-  // Only the client of a bucket has such errors here.
-  error instanceof AppError && isTransient(error.code) ? storageUnavailable : internalError;
+  isUnavailableBucket(error) ? storageUnavailable : internalError;

@@ -5,7 +5,7 @@ import type { Confirmations } from "../common/confirmations";
 import { BlockedError } from "../engine/engine";
 import { removeWorkFiles } from "../dubbing/video";
 import { EngineError } from "../engine/ports";
-import { isDiskFull } from "../common/http-error";
+import { isDiskFull, isTemporary } from "../common/http-error";
 import { AwaitedError } from "../common/outside-work";
 import type { Lease } from "../rows/lease-port";
 import type { ExportFile, ExportRow, ExportRows } from "../rows/exports/export-port";
@@ -30,7 +30,7 @@ class ExportStopped extends Error {}
 /**
  * Makes the files that are missing or were changed. A file that cannot be made does not keep the
  * others from being made. Rejects with the reason of the signal, with AwaitedError while the video
- * is downloaded, or if the rows cannot be written: the work has to be repeated then.
+ * is downloaded, or if the rows or the objects cannot be reached: the work has to be repeated then.
  */
 export async function makeExport(
   deps: ExportJobDeps,
@@ -148,7 +148,9 @@ const failedFile = (bytes: number | null, problem: string): Omit<ExportFile, "pa
   measures: null,
 });
 
-/** @throws ExportStopped, or the reason of the signal. */
+/**
+ * @throws ExportStopped, the reason of the signal, or an error after which the work is repeated.
+ */
 async function outcomeOf(
   deps: ExportJobDeps,
   input: MakeInput,
@@ -159,7 +161,8 @@ async function outcomeOf(
   try {
     return { state: "made", problem: "", ...(await makeFile(deps, input, planned)) };
   } catch (error) {
-    if (input.signal.aborted || error instanceof AwaitedError) throw error;
+    const isRepeated = error instanceof AwaitedError || isTemporary(error);
+    if (input.signal.aborted || isRepeated) throw error;
     deps.log.warn("a file of an export could not be made", error);
     if (error instanceof FolderMissingError) throw new ExportStopped(error.message);
     if (isDiskFull(error)) throw new ExportStopped("the disk is full");

@@ -4,7 +4,7 @@ import type { ConfirmationRows } from "../rows/confirmation-port";
 import type { PurgeRows } from "../rows/batches/batch-port";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Log } from "../../common/log";
-import { isDiskFull } from "../common/http-error";
+import { isDiskFull, isTemporary } from "../common/http-error";
 import type { AwaitingRows, ClaimedTask, TaskRow } from "../rows/batches/ingestion-port";
 import { castBatch } from "./cast-batch";
 import { endIngestion, ingestBatch } from "./ingest-batch";
@@ -183,8 +183,12 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       }
       await perform(task, ending);
     } catch (error) {
-      const isRepeated = error instanceof AwaitedError || error instanceof LostLease;
-      if (ending.aborted || isRepeated || isDiskFull(error)) throw error;
+      const isRepeated =
+        error instanceof AwaitedError ||
+        error instanceof LostLease ||
+        isDiskFull(error) ||
+        isTemporary(error);
+      if (ending.aborted || isRepeated) throw error;
       // The batch or request of the task was deleted.
       if (error instanceof Interrupted) await store.removeTask(task);
       else {

@@ -54,6 +54,8 @@ interface Held {
   lost: AbortController;
 }
 
+const nameOf = ({ kind, key }: Pick<Lease, "kind" | "key">) => `${kind} ${key}`;
+
 /** The leases of this process. */
 export function createLeases({
   rows,
@@ -66,6 +68,8 @@ export function createLeases({
   const closing = new AbortController();
   /** By token. */
   const held = new Map<string, Held>();
+  /** Those that could not be given back, by kind and key: their claims would count as failures. */
+  const owed = new Map<string, Lease>();
   let starting: Promise<boolean> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let renewing: Promise<void> = Promise.resolve();
@@ -80,6 +84,9 @@ export function createLeases({
 
   async function claim(kind: LeaseKind, key: string): Promise<HeldLease | null> {
     await start();
+    const former = owed.get(nameOf({ kind, key }));
+    if (former) await rows.releaseLease(former);
+    owed.delete(nameOf({ kind, key }));
     const lease: Lease = { kind, key, token: randomUUID() };
     const claimRow = countedKinds.has(kind) ? rows.claimLeaseDurably : rows.claimLease;
     const attempts = await claimRow(lease, owner, leaseMs);
@@ -113,12 +120,14 @@ export function createLeases({
     }
   }
 
-  /** Never rejects: what is not given back expires. */
+  /** Never rejects: what is not given back now is given back before the next claim, or expires. */
   async function release({ kind, key, token }: Lease): Promise<void> {
     if (!held.delete(token)) return;
-    await rows
-      .releaseLease({ kind, key, token })
-      .catch((error: unknown) => log.warn("a lease of work could not be given back", error));
+    const lease = { kind, key, token };
+    await rows.releaseLease(lease).catch((error: unknown) => {
+      owed.set(nameOf(lease), lease);
+      log.warn("a lease of work could not be given back", error);
+    });
   }
   const later = () =>
     new LeasedElsewhere(

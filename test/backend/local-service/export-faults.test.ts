@@ -5,7 +5,9 @@ import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createConfirmations } from "../../../main/local-service/common/confirmations";
+import { AppError } from "../../../main/common/errors";
 import { silentLog } from "../../../main/common/log";
+import { DatabaseUnavailable } from "../../../main/local-service/common/http-error";
 import { createExports, type ExportsDeps } from "../../../main/local-service/delivery/exports";
 import type { Engine } from "../../../main/local-service/engine/engine";
 import { openDiskObjects } from "../../../main/local-service/objects/disk";
@@ -228,6 +230,33 @@ describe("the rows of an export", () => {
     const { id } = await begin(exports);
     await untilMade(id);
     expect(failures).toBeGreaterThan(3);
+    await exports.close();
+  });
+
+  it("are those of a made export after its objects could not be reached for a moment", async () => {
+    const failures = [new AppError("timeout", "no answer"), new DatabaseUnavailable("lost")];
+    const fail = () => {
+      const failure = failures.shift();
+      return failure && Promise.reject(failure);
+    };
+    const exports = createExports({
+      ...deps,
+      objects: {
+        ...deps.objects,
+        withFile: (...call) => fail() ?? deps.objects.withFile(...call),
+        withFiles: (...call) => fail() ?? deps.objects.withFiles(...call),
+      },
+    });
+    const { id } = await begin(exports);
+    const states = new Set<string | undefined>();
+    const state = async () => {
+      const row = await store.findExport(id);
+      states.add(row?.state);
+      return row?.state;
+    };
+    await expect.poll(state, { interval: 5 }).toBe("made");
+    expect(states).not.toContain("failed");
+    expect(failures).toEqual([]);
     await exports.close();
   });
 

@@ -6,9 +6,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { AppError } from "../../../main/common/errors";
 import { silentLog } from "../../../main/common/log";
 import { createLeases } from "../../../main/local-service/work/leases";
 import { LostLease } from "../../../main/local-service/rows/lease-port";
+import { DatabaseUnavailable } from "../../../main/local-service/common/http-error";
 import { createOutsideWork } from "../../../main/local-service/common/outside-work";
 import { noEngines } from "../../../main/local-service/engines/engines";
 import { createIngestion, type Ingestion } from "../../../main/local-service/ingest/queue";
@@ -53,6 +55,8 @@ interface Process {
   reading: Map<string, () => void>;
   /** Names of scripts in the order of their first reads. */
   begun: Set<string>;
+  /** Errors of the next reads of scripts. */
+  failures: Error[];
   /** Rejected changes of lines. */
   rejected: unknown[];
 }
@@ -66,6 +70,7 @@ function startProcess(name: string): Process {
   const outside = createOutsideWork(() => false);
   const reading = new Map<string, () => void>();
   const begun = new Set<string>();
+  const failures: Error[] = [];
   const rejected: unknown[] = [];
   const leases = createLeases({ rows: store, log: silentLog });
   const ingestion = createIngestion({
@@ -81,6 +86,8 @@ function startProcess(name: string): Process {
     sources: {
       readScript(fileName) {
         begun.add(fileName);
+        const failure = failures.shift();
+        if (failure) return Promise.reject(failure);
         const script = { bytes: new Uint8Array(), fileName, kinds: {} };
         if (fileName.startsWith("late"))
           return new Promise((resolve) => reading.set(fileName, () => resolve(script)));
@@ -117,7 +124,7 @@ function startProcess(name: string): Process {
     await Promise.all([ingestion.close(), outside.close()]);
     await leases.close();
   });
-  return { ingestion, reading, begun, rejected };
+  return { ingestion, reading, begun, failures, rejected };
 }
 
 const addBatch = (id: string, scriptPath: string) =>
@@ -175,6 +182,23 @@ it("a process that lost its lease stores nothing", async () => {
   await closers.shift()?.();
   expect(first.rejected).toEqual([expect.any(LostLease)]);
   expect(await textOf("b")).toBe("second");
+});
+
+it("without a connection to the database or to the bucket, a task is repeated, not ended", async () => {
+  const { failures, ingestion } = startProcess("first");
+  failures.push(
+    new DatabaseUnavailable("no connection"),
+    new AppError("unreachable", "no connection"),
+    new AppError("timeout", "no answer"),
+  );
+  await addBatch("b", "b.csv");
+  const status = async () => {
+    ingestion.wake();
+    return (await store.findBatch("b"))?.status;
+  };
+  await expect.poll(status, pollOptions).not.toBe("ingesting");
+  expect(await status()).toBe("casting");
+  expect(failures).toEqual([]);
 });
 
 it("beside a suspect's transcription other tasks are run, but no suspects", async () => {

@@ -242,6 +242,25 @@ describe("the leases of a process", () => {
     expect(results()).toEqual([]);
   });
 
+  it("are given back before the next claim if the database could not be reached after an error", async () => {
+    let isReached = false;
+    const process = createLeases({
+      rows: {
+        ...rows,
+        releaseLease: (lease) =>
+          isReached ? rows.releaseLease(lease) : Promise.reject(new Error("no connection")),
+      },
+      log: silentLog,
+    });
+    const failed = process.run("ingest", "1", () => Promise.reject(new Error("no reason")));
+    await expect(failed).rejects.toThrow("no reason");
+    const attempts = () =>
+      process.run("ingest", "1", (claimed) => Promise.resolve(claimed.attempts));
+    await expect(attempts()).rejects.toThrow("no connection");
+    isReached = true;
+    expect(await attempts()).toBe(1);
+  });
+
   it("stay during counted work outside", async () => {
     const [one, two] = [createProcess(), createProcess()];
     let endOutside: () => void = () => undefined;
