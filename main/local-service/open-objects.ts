@@ -83,6 +83,10 @@ async function readKnown(dataDir: string): Promise<string | null> {
   }
 }
 
+/** Whether a folder has objects of its own, or had ones in a bucket. */
+export const hasObjects = async (dataDir: string): Promise<boolean> =>
+  (await readKnown(dataDir)) !== null || (await hasFiles(dataDir));
+
 async function hasFiles(dataDir: string): Promise<boolean> {
   for (const name of folderNames) {
     const names = await readdir(path.join(dataDir, name)).catch(() => []);

@@ -16,6 +16,7 @@ import { deleteOtherCopies } from "../common/database/copy-files";
 import type { FolderState } from "../common/workspace-folder";
 import type { Confirmations } from "./common/confirmations";
 import { loadOrCreateKeys } from "./keys";
+import { hasObjects } from "./open-objects";
 import type { LocalStore } from "./rows/port";
 import { dropUnfinished } from "./rows/drop-unfinished";
 import { migrations } from "./rows/migrations";
@@ -26,8 +27,8 @@ export interface OpenStoreOptions {
   dataDir: string;
   /** The URL of a PostgreSQL database; without one the database is in the folder. */
   databaseUrl?: string | undefined;
-  /** Whether the bytes are in a bucket, not in the folder. */
-  hasBucket?: boolean;
+  /** Called when another service uses the database of the URL, after a lost connection. */
+  onDatabaseLost?: ((error: AppError) => void) | undefined;
   state: FolderState;
   /** Whether the newest valid copy may replace a damaged or missing database. */
   mayRestoreCopy: boolean;
@@ -66,22 +67,24 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
   }
 }
 
-/** Folders of bytes that have rows. */
-const byteFolders = ["media", "renamed", "scripts", "takes"];
-
 /** @throws AppError "local-service-failed" for a database that the service cannot use */
 async function openRemote(
-  { dataDir, hasBucket = false, state, confirmations, log }: OpenStoreOptions,
+  { dataDir, confirmations, log, onDatabaseLost }: OpenStoreOptions,
   url: string,
 ): Promise<LocalStore> {
   if (existsSync(path.join(dataDir, databaseName)))
     throw new AppError("local-service-failed", `the data folder has a database: ${databaseName}`);
   const { clientId } = await loadOrCreateKeys(dataDir);
-  const hasBytes = hasBucket || byteFolders.some((name) => existsSync(path.join(dataDir, name)));
-  const isEmpty = state === "new" || !hasBytes;
+  const isEmpty = !(await hasObjects(dataDir));
   // The application never loads the client of PostgreSQL.
   const { openPostgresStore } = await import("./rows/postgres");
-  return openPostgresStore({ url, folder: { id: clientId, isEmpty }, confirmations, log });
+  return openPostgresStore({
+    url,
+    folder: { id: clientId, isEmpty },
+    confirmations,
+    log,
+    onLost: (error) => onDatabaseLost?.(error),
+  });
 }
 
 /**

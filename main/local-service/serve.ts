@@ -52,7 +52,7 @@ const sameSignalMs = 500;
  * Runs the service until SIGTERM or SIGINT. The first line on stdout is
  * {"baseUrl","clientId","clientSecret"}, with "metricsUrl" if there is a port for metrics;
  * everything else goes to stderr. Resolves with the exit code: 0 stopped by a signal, 1 could not
- * start, or an unexpected error, 2 invalid arguments.
+ * start, an unexpected error, or a database that another service uses, 2 invalid arguments.
  *
  * After a signal the service is not ready; running requests have `--drain` seconds to end, or until
  * another signal.
@@ -79,12 +79,17 @@ export async function serve(
     });
   });
   let service: LocalService | null = null;
+  let onDatabaseLost = (_error: AppError): void => undefined;
+  const databaseLost = new Promise<never>((_resolve, reject) => (onDatabaseLost = reject));
+  // It may be rejected before the service has started.
+  databaseLost.catch(() => undefined);
   const run = async () => {
     service = await createLocalService({
       ...options,
       bucket: await bucketOf(options),
       databaseUrl: findDatabaseUrl(options),
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
+      onDatabaseLost,
       operations: { metricsPort: options.metricsPort },
       externalGrants: { confirmed: [...options.confirmedEngines], keys: environmentKeys() },
       log,
@@ -94,7 +99,7 @@ export async function serve(
     const { baseUrl, clientId, clientSecret } = service;
     const metricsUrl = service.metricsUrl ?? undefined;
     process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret, metricsUrl })}\n`);
-    await stopped;
+    await Promise.race([stopped, databaseLost]);
     const limit = setTimeout(() => hurry.abort(), options.drainMs);
     const ended = await service.drain(hurry.signal);
     clearTimeout(limit);
@@ -112,6 +117,7 @@ export async function serve(
     }
     const { code, message } = toProblem(error);
     process.stderr.write(`${error instanceof AppError ? `${code}: ` : ""}${printable(message)}\n`);
+    await closeInTime(service, log);
     return 1;
   }
 }

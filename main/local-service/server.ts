@@ -115,6 +115,11 @@ export interface LocalServiceOptions extends EngineOptions {
    * audit apply. Without it, all calls are those of one person.
    */
   team?: TeamOptions | undefined;
+  /**
+   * Called when another service uses the PostgreSQL database, after a lost connection: close the
+   * service.
+   */
+  onDatabaseLost?: ((error: AppError) => void) | undefined;
   /** Called when the disk is found to be full, and when there is space again. */
   onDiskFull?: ((isFull: boolean) => void) | undefined;
   /** Called when a kind of work begins, and after one has ended. */
@@ -203,7 +208,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const store = await openStore({
       dataDir,
       databaseUrl,
-      hasBucket: Boolean(options.bucket),
+      onDatabaseLost: options.onDatabaseLost,
       state,
       mayRestoreCopy,
       confirmations,

@@ -125,13 +125,17 @@ async function check(seed: number, steps: number): Promise<void> {
   }
 }
 
+const onLost = (error: Error) => {
+  throw error;
+};
+
 describe("after random changes, PostgreSQL has the rows of SQLite", () => {
   beforeAll(async () => {
     if (inject("postgres") === null) return;
     dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-model-"));
     sqlite = openSqliteStore(dataDir);
     database = await createDatabase(folder.id);
-    postgres = await openPostgresStore({ url: database.url, folder, log: silentLog });
+    postgres = await openPostgresStore({ url: database.url, folder, log: silentLog, onLost });
   });
   afterAll(async () => {
     if (inject("postgres") === null) return;

@@ -1,10 +1,18 @@
 /** The driver of PostgreSQL: transactions, locks, values, and databases that it refuses. */
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Pool } from "pg";
 import { silentLog } from "../../main/common/log";
 import { DatabaseUnavailable } from "../../main/local-service/common/http-error";
 import { createPostgresRows } from "../../main/local-service/rows/postgres-driver";
 import { openPostgresStore } from "../../main/local-service/rows/postgres";
+import { openStore } from "../../main/local-service/open-store";
+import { createConfirmations } from "../../main/local-service/common/confirmations";
+import { numberOf } from "../../main/local-service/rows/postgres/locks";
+import type { LocalStore } from "../../main/local-service/rows/port";
 import { createPool } from "../../main/local-service/rows/postgres/pool";
 import { all, get, jsonList, run } from "../../main/local-service/rows/unit-of-work";
 import {
@@ -15,7 +23,14 @@ import {
 import { runSql } from "../helpers/postgres/server";
 
 const folder = { id: "rows", isEmpty: true };
-const open = (url: string, of = folder) => openPostgresStore({ url, folder: of, log: silentLog });
+const refuseLoss = (error: Error): void => {
+  throw error;
+};
+const open = (url: string, of = folder, onLost = refuseLoss) =>
+  openPostgresStore({ url, folder: of, log: silentLog, onLost });
+
+const addScript = (store: LocalStore, id: string) =>
+  store.addScript({ id, name: "x", size: 1, location: `scripts/${id}`, createdAt: 1 });
 
 let database: TestDatabase;
 let pool: Pool;
@@ -183,11 +198,100 @@ describe("units of work", () => {
   });
 });
 
+describe("the lock of a database", () => {
+  const pollOptions = { timeout: 20_000, interval: 10 };
+  /** Ends the connections that have it, and returns their number. */
+  const endHolders = async () => {
+    const { rows } = await pool.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length;
+  };
+
+  it("keeps a second service from it, until the first one has ended", async () => {
+    const first = await open(database.url);
+    await expect(open(database.url)).rejects.toThrow("another service uses the database");
+    await first.close();
+    const second = await open(database.url);
+    await second.close();
+  });
+
+  it("is taken again after its connection was lost", async () => {
+    const store = await open(database.url);
+    for (let losses = 0; losses < 2; losses += 1) {
+      expect(await endHolders()).toBe(1);
+      const change = () =>
+        addScript(store, `s${losses}`).then(
+          () => true,
+          () => false,
+        );
+      await expect.poll(change, pollOptions).toBe(true);
+      await expect(open(database.url)).rejects.toThrow("another service uses the database");
+    }
+    await store.close();
+  });
+
+  it("ends a service that another one took it from, and nothing is stored afterwards", async () => {
+    let lost: Error | null = null;
+    const store = await open(database.url, folder, (error) => void (lost = error));
+    const other = await pool.connect();
+    const { rows } = await other.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const taken = other.query(`SELECT pg_advisory_lock(${numberOf(`service of ${folder.id}`)})`);
+    const waits = async () =>
+      (await pool.query("SELECT FROM pg_locks WHERE pid = $1 AND NOT granted", [rows[0]?.pid]))
+        .rowCount;
+    await expect.poll(waits, pollOptions).toBe(1);
+    expect(await endHolders()).toBe(1);
+    await taken;
+    await expect.poll(() => lost?.message, pollOptions).toBe("another service uses the database");
+    await expect(addScript(store, "late")).rejects.toThrow(DatabaseUnavailable);
+    other.release(true);
+    await store.close();
+  });
+});
+
 describe("a database", () => {
+  it("of the version before is changed to the present one", async () => {
+    const own = await createDatabase(folder.id);
+    await own.exec("DROP TABLE credentials, invitations, audit");
+    await own.exec("UPDATE workspace SET schema_version = 29");
+    const store = await open(own.url);
+    expect(await store.listCredentials()).toEqual([]);
+    await store.close();
+    await own.remove();
+  });
+
+  it("may be another empty one after a first start failed, but not beside objects", async () => {
+    const own = await createEmptyDatabase();
+    const dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-first-"));
+    const start = (databaseUrl: string) =>
+      openStore({
+        dataDir,
+        databaseUrl,
+        state: "database-missing",
+        mayRestoreCopy: false,
+        confirmations: createConfirmations(randomBytes(32)),
+        log: silentLog,
+        now: () => 1,
+      });
+    await expect(start(own.url.replace(/\/test_\w+/, "/missing"))).rejects.toThrow(
+      "cannot be opened",
+    );
+    await mkdir(path.join(dataDir, "media"));
+    const bucket = path.join(dataDir, "bucket.json");
+    await writeFile(bucket, '{"objects":"s3://a/b at c"}');
+    await expect(start(own.url)).rejects.toThrow("the database is empty");
+    await rm(bucket);
+    await (await start(own.url)).close();
+    await own.remove();
+    await rm(dataDir, { recursive: true });
+  });
+
   it("without tables gets them, and keeps its rows", async () => {
     const own = await createEmptyDatabase();
     const first = await open(own.url);
-    await first.addScript({ id: "s", name: "x", size: 1, location: "scripts/s", createdAt: 1 });
+    await addScript(first, "s");
     await first.close();
     const again = await open(own.url, { ...folder, isEmpty: false });
     expect(await again.listScripts()).toHaveLength(1);

@@ -92,16 +92,20 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Units of work on the database of a pool. A change holds the lock of the workspace until it is
- * committed, so that changes happen one after the other, as on SQLite.
+ * committed, so that changes happen one after the other, as on SQLite. `requireLock`: throws while
+ * the service may change nothing.
  */
-export function createPostgresRows(pool: Pool): Rows {
+export function createPostgresRows(pool: Pool, requireLock: () => void = () => undefined): Rows {
   const transactions =
-    (begin: string): Rows["read"] =>
+    (begin: string, requirement: () => void = () => undefined): Rows["read"] =>
     (work) =>
     (...values) =>
-      repeated(() => inTransaction(pool, begin, (client) => runUnit(client, work(...values))));
+      repeated(() => {
+        requirement();
+        return inTransaction(pool, begin, (client) => runUnit(client, work(...values)));
+      });
   const locked = lockStatement([workspaceLock]);
-  const change = transactions(`BEGIN; ${locked}`);
+  const change = transactions(`BEGIN; ${locked}`, requireLock);
   return {
     read:
       (work) =>
@@ -111,6 +115,6 @@ export function createPostgresRows(pool: Pool): Rows {
     change,
     // Transactions of several connections share a sync to disk by themselves.
     groupedChange: change,
-    note: transactions(`BEGIN; SET LOCAL synchronous_commit = off; ${locked}`),
+    note: transactions(`BEGIN; SET LOCAL synchronous_commit = off; ${locked}`, requireLock),
   };
 }

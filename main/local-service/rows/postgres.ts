@@ -1,5 +1,6 @@
 /** Implementation of the store's port with PostgreSQL. */
 import { randomBytes } from "node:crypto";
+import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { createNamedMutex } from "../../common/mutex";
 import { confirmationKeyBytes, createConfirmations } from "../common/confirmations";
@@ -8,7 +9,8 @@ import type { BackupRows } from "./backup-port";
 import { composeRows } from "./compose-rows";
 import type { LocalStore } from "./port";
 import { createPostgresRows } from "./postgres-driver";
-import { openDatabase, type DataFolder } from "./postgres/open-database";
+import { becomeOnlyService } from "./postgres/only-service";
+import { cannotBeOpened, openDatabase, type DataFolder } from "./postgres/open-database";
 import { createPool } from "./postgres/pool";
 
 export interface PostgresOptions {
@@ -16,34 +18,47 @@ export interface PostgresOptions {
   url: string;
   folder: DataFolder;
   log: Log;
+  /** Called when another service uses the database, after a lost connection. */
+  onLost: (error: AppError) => void;
   /** Of this computer; without them, work that is begun now waits after the next start. */
   confirmations?: ReturnType<typeof createConfirmations> | undefined;
 }
 
 /**
- * Opens a database, and creates its tables if it is empty. One process may work on a database.
+ * Opens a database, and creates its tables if it is empty. One service uses a database.
  * @throws AppError "local-service-failed" for a database that the service cannot use
  */
 export async function openPostgresStore({
   url,
   folder,
   log,
+  onLost,
   confirmations = createConfirmations(randomBytes(confirmationKeyBytes)),
 }: PostgresOptions): Promise<LocalStore> {
+  // Before the tables are changed, which another service may use.
+  const only = await becomeOnlyService({ url, folder: folder.id, log, onLost }).catch(
+    (error: unknown) => {
+      throw error instanceof AppError ? error : cannotBeOpened(error);
+    },
+  );
   const pool = createPool(url, log);
+  const close = async () => {
+    await pool.end();
+    await only.close();
+  };
   try {
     await openDatabase(pool, folder);
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
   return {
-    ...composeRows(createPostgresRows(pool), confirmations),
+    ...composeRows(createPostgresRows(pool, only.require), confirmations),
     exclusively: createNamedMutex(),
     ...noBackup,
     isOpenedWithoutSpace: () => false,
     reopen: () => undefined,
-    close: () => pool.end(),
+    close,
   };
 }
 

@@ -16,6 +16,10 @@ function urlOf(database: string): string {
 const onServer = (sql: string) => runSql(urlOf("postgres"), sql);
 const createNamed = (name: string, rest: string) => onServer(`CREATE DATABASE ${name} ${rest}`);
 
+const onLost = (error: Error) => {
+  throw error;
+};
+
 let images = 0;
 let image: Promise<string> | undefined;
 
@@ -25,7 +29,7 @@ async function createImage(): Promise<string> {
   const name = `image_${process.pid}_${images}`;
   await createNamed(name, "TEMPLATE template0");
   const folder = { id: "image", isEmpty: true };
-  const store = await openPostgresStore({ url: urlOf(name), folder, log: silentLog });
+  const store = await openPostgresStore({ url: urlOf(name), folder, log: silentLog, onLost });
   await store.close();
   return name;
 }

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/local-service/rows/migrations";
+import { postgresMigrations } from "../../../main/local-service/rows/postgres/open-database";
 import { schema, schemaVersion } from "../../../main/local-service/rows/postgres/schema";
 import { triggers } from "../../../main/local-service/rows/postgres/triggers";
 
@@ -56,6 +57,12 @@ const howToAdd =
 
 it("has the version of the last migration", () => {
   expect(schemaVersion, howToAdd).toBe(migrations.length);
+});
+
+it("has a migration for each version since the first one that databases were created with", () => {
+  const first = Math.min(...postgresMigrations.keys());
+  const versions = Array.from({ length: schemaVersion - first + 1 }, (_, index) => first + index);
+  expect([...postgresMigrations.keys()], howToAdd).toEqual(versions);
 });
 
 it("has the same tables, with the same columns in the same order", () => {

@@ -1,4 +1,4 @@
-/** Advisory locks of PostgreSQL, which end with their transaction. */
+/** Advisory locks of PostgreSQL. Most end with their transaction. */
 import { createHash } from "node:crypto";
 
 export interface Lock {
@@ -11,7 +11,7 @@ export interface Lock {
 export const workspaceLock: Lock = { name: "workspace", isShared: false };
 
 /** The number of a lock: the first 8 bytes of the SHA-256 of its name. */
-const numberOf = (name: string): bigint =>
+export const numberOf = (name: string): bigint =>
   createHash("sha256").update(`dubyard ${name}`).digest().readBigInt64BE();
 
 /** A statement that waits for the locks in their order. */

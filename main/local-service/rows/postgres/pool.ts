@@ -1,5 +1,5 @@
 /** Connections to PostgreSQL. */
-import { Pool, types, type PoolClient } from "pg";
+import { Client, Pool, types, type ClientConfig, type PoolClient } from "pg";
 import type { Log } from "../../../common/log";
 
 /** Settings of each session, with times in milliseconds. */
@@ -37,15 +37,14 @@ const parsers = new Map<number, (text: string) => number | string>([
 ]);
 const asText = (text: string) => text;
 
-/**
- * Opens no connection yet.
- * @throws Error if the URL has options of its own
- */
-export function createPool(url: string, log: Log): Pool {
+/** @throws Error if the URL has options of its own */
+function settingsOf(url: string, more: Readonly<Record<string, string | number>> = {}) {
   if (/[?&]options=/.test(url))
     throw new Error("the URL of the database must not have options of sessions");
-  const options = Object.entries(sessionSettings).map(([name, value]) => `-c ${name}=${value}`);
-  const pool = new Pool({
+  const options = Object.entries({ ...sessionSettings, ...more }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  );
+  return {
     connectionString: url,
     options: options.join(" "),
     application_name: "dubyard",
@@ -53,12 +52,36 @@ export function createPool(url: string, log: Log): Pool {
     keepAliveInitialDelayMillis: keepAliveMs,
     connectionTimeoutMillis: connectLimitMs,
     query_timeout: queryLimitMs,
+    types: { getTypeParser: (type: number) => parsers.get(type) ?? asText },
+  } satisfies ClientConfig;
+}
+
+/**
+ * Opens no connection yet.
+ * @throws Error if the URL has options of its own
+ */
+export function createPool(url: string, log: Log): Pool {
+  const pool = new Pool({
+    ...settingsOf(url),
     idleTimeoutMillis: maxIdleMs,
     max: maxConnections,
-    types: { getTypeParser: (type: number) => parsers.get(type) ?? asText },
   });
   // The next statement of a lost connection fails; without a listener the process would end.
   pool.on("connect", (client: PoolClient) => client.on("error", () => undefined));
   pool.on("error", (error) => log.warn("local service: a database connection was lost", error));
   return pool;
 }
+
+/**
+ * A connection that stays open without statements. The server ends it within 90 s after the
+ * computer of the client has disappeared: later than the client would.
+ */
+export const createLastingClient = (url: string): Client =>
+  new Client(
+    settingsOf(url, {
+      idle_session_timeout: 0,
+      tcp_keepalives_idle: 60,
+      tcp_keepalives_interval: 10,
+      tcp_keepalives_count: 3,
+    }),
+  );
