@@ -3,7 +3,8 @@ import { baseLanguage } from "./readable-characters";
 
 /**
  * Abbreviations and their words, by the language without its region. "#" at the end: only before a
- * number; "A" at the end: only before a capital letter, as a title before a name.
+ * number; "A" at the end: only before a capital letter, as a title before a name; "@" at the end:
+ * only before a number with the Turkish word for a year or a century, unlike "MS 365".
  */
 const abbreviations: Readonly<Record<string, string>> = {
   af: "bv.=byvoorbeeld ens.=ensovoorts nr.=nommer d.w.s.=dit_wil_sê mnr.=meneer mev.=mevrou dr.A=dokter",
@@ -18,7 +19,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   da: "f.eks.=for_eksempel bl.a.=blandt_andet osv.=og_så_videre dvs.=det_vil_sige nr.=nummer ca.=cirka kl.=klokken hr.A=herr dr.A=doktor f.Kr.=før_Kristus e.Kr.=efter_Kristus s.#=side",
   de: "z._B.=zum_Beispiel d._h.=das_heißt u._a.=unter_anderem usw.=und_so_weiter bzw.=beziehungsweise ca.=circa Nr.=Nummer Dr.=Doktor Hr.=Herr Fr.A=Frau evtl.=eventuell inkl.=inklusive ggf.=gegebenenfalls Str.=Straße Prof.=Professor St.A=Sankt v._Chr.=vor_Christus n._Chr.=nach_Christus S.#=Seite",
   el: "π.χ.=για_παράδειγμα κ.λπ.=και_λοιπά δηλ.=δηλαδή κ.ά.=και_άλλα μ.Χ.=μετά_Χριστόν",
-  en: "Mr.=Mister Mrs.=Missus Ms.=Miz Dr.=Doctor Prof.=Professor St.A=Saint Jr.=Junior Sr.=Senior No.#=number Mt.A=Mount vs.=versus etc.=et_cetera e.g.=for_example i.e.=that_is approx.=approximately Capt.A=Captain Lt.A=Lieutenant Sgt.A=Sergeant Gen.A=General Rev.A=Reverend Ave.=Avenue dept.=department p.#=page pp.#=pages ft.=feet",
+  en: "Mr.=Mister Mrs.=Missus Ms.=Miz Dr.=Doctor Prof.=Professor St.A=Saint Jr.=Junior Sr.=Senior No.#=number Mt.A=Mount vs.=versus etc.=et_cetera e.g.=for_example i.e.=that_is approx.=approximately Capt.A=Captain Lt.A=Lieutenant Sgt.A=Sergeant Gen.A=General Rev.A=Reverend Ave.=Avenue dept.=department p.#=page pp.#=pages",
   es: "p._ej.=por_ejemplo etc.=etcétera Sr.=señor Sra.=señora Srta.=señorita Dr.=doctor Dra.=doctora Ud.=usted Uds.=ustedes n.º=número núm.=número EE._UU.=Estados_Unidos av.=avenida a._C.=antes_de_Cristo d._C.=después_de_Cristo pág.#=página págs.#=páginas",
   et: "nt=näiteks jne=ja_nii_edasi",
   eu: "adib.=adibidez etab.=eta_abar",
@@ -41,14 +42,14 @@ const abbreviations: Readonly<Record<string, string>> = {
   pl: "np.=na_przykład itd.=i_tak_dalej itp.=i_tym_podobne tj.=to_jest tzn.=to_znaczy m.in.=między_innymi ul.=ulica nr=numer dr=doktor tzw.=tak_zwany ok.#=około p.n.e.=przed_naszą_erą n.e.=naszej_ery s.#=strona str.#=strona",
   pt: "p._ex.=por_exemplo etc.=et_cetera Sr.=senhor Sra.=senhora Dr.=doutor Dra.=doutora n.º=número nº=número av.=avenida a.C.=antes_de_Cristo d.C.=depois_de_Cristo pág.#=página",
   ro: "de_ex.=de_exemplu etc.=et_cetera dl.=domnul dna.=doamna dr.=doctor nr.=numărul str.=strada î.Hr.=înainte_de_Hristos d.Hr.=după_Hristos pag.#=pagina",
-  ru: "т._е.=то_есть и_т._д.=и_так_далее и_т._п.=и_тому_подобное напр.=например др.=другие ул.=улица им.=имени г-н=господин г-жа=госпожа д-р=доктор млн=миллионов млрд=миллиардов тыс.=тысяч до_н._э.=до_нашей_эры н._э.=нашей_эры гг.=годов г._до_н._э.=года_до_нашей_эры с.#=страница стр.#=страница",
+  ru: "т._е.=то_есть и_т._д.=и_так_далее и_т._п.=и_тому_подобное напр.=например др.=другие ул.=улица им.=имени г-н=господин г-жа=госпожа д-р=доктор млн=миллионов млрд=миллиардов тыс.=тысяч до_н._э.=до_нашей_эры н._э.=нашей_эры гг.=годов г._до_н._э.=года_до_нашей_эры г_до_н._э.=года_до_нашей_эры с.#=страница стр.#=страница",
   sk: "napr.=napríklad atď.=a_tak_ďalej tj.=to_jest č.#=číslo ul.=ulica p.A=pán dr.A=doktor pred_n._l.=pred_naším_letopočtom s.#=strana str.#=strana",
   sl: "npr.=na_primer itd.=in_tako_dalje tj.=to_je g.A=gospod ga.A=gospa dr.A=doktor št.#=številka",
   sq: "p.sh.=për_shembull etj.=e_të_tjera dmth.=domethënë",
   sr: "нпр.=на_пример итд.=и_тако_даље тј.=то_јест др=доктор бр.#=број npr.=na_primer itd.=i_tako_dalje tj.=to_jest",
   sv: "t.ex.=till_exempel bl.a.=bland_annat osv.=och_så_vidare dvs.=det_vill_säga nr=nummer ca=cirka kl.=klockan m.m.=med_mera s.k.=så_kallad f.Kr.=före_Kristus e.Kr.=efter_Kristus s.#=sidan",
   th: "ดร.=ด็อกเตอร์",
-  tr: "vb.=ve_benzeri vs.=vesaire örn.=örneğin Dr.=doktor Prof.=profesör bkz.=bakınız No.#=numara MÖ=milattan_önce MS#=milattan_sonra s.#=sayfa",
+  tr: "vb.=ve_benzeri vs.=vesaire örn.=örneğin Dr.=doktor Prof.=profesör bkz.=bakınız No.#=numara MÖ=milattan_önce MS@=milattan_sonra s.#=sayfa",
   uk: "т._д.=так_далі напр.=наприклад вул.=вулиця ім.=імені д-р=доктор ін.=інші до_н._е.=до_нашої_ери н._е.=нашої_ери рр.=років с.#=сторінка",
   vi: "v.v.=vân_vân TP.=thành_phố ThS.=thạc_sĩ TS.=tiến_sĩ",
 };
@@ -65,10 +66,12 @@ function readEntry(entry: string): Entry {
   const [short = "", words = ""] = entry.split("=");
   const next = /#$/.test(short)
     ? "(?=[ \\u00A0]?\\d)"
-    : /A$/.test(short)
-      ? "(?=[ \\u00A0]\\p{Lu})"
-      : "";
-  const plain = short.replace(/#$|(?<=.[.\p{Ll}_])A$/u, "").replace(/_$/, "");
+    : /@$/.test(short)
+      ? "(?=[ \\u00A0]?\\d{1,4}\\.?[ \\u00A0](?:yüz)?yıl)"
+      : /A$/.test(short)
+        ? "(?=[ \\u00A0]\\p{Lu})"
+        : "";
+  const plain = short.replace(/[#@]$|(?<=.[.\p{Ll}_])A$/u, "").replace(/_$/, "");
   // Spaces between the letters may be missing, or present where they are not usual.
   const pattern = Array.from(plain, (letter) => (letter === "_" ? "[ \\u00A0]?" : escaped(letter)))
     .join("")

@@ -27,6 +27,19 @@ const subscript = new RegExp(`[${subscripts}]`, "gu");
 /** After a number, a single letter or parentheses; after a word it is that of a footnote. */
 const exponent = new RegExp(`(?<=(?<![\\p{L}\\p{M}])\\p{L}|\\p{Nd}|\\))[${superscripts}⁻⁺]+`, "gu");
 
+/** A year with a footnote, unlike "10²". */
+const yearBefore = /(?<!\d)(?:1[5-9]|20)\d{2}$/u;
+/** The names "7-11" and "9-11", unless a measure of time follows. */
+const elevens =
+  /(?<![\p{L}\d.,:/–-])([79])-11(?=[ \u00A0](?!(?:a\.?m|p\.?m|minutes?|hours?|days?|nights?|weeks?|months?|years?)(?!\p{L}))\p{L})/gu;
+/** What makes a number a name: "Route 5-10", and a capital inside of a sentence. */
+const nameBefore =
+  "(?<!(?:Route|Highway|Interstate|Flight|Unit|Area|Room|[\\p{L},;][ \\u00A0]\\p{Lu}\\p{L}{0,30}\\p{L}(?<!s))[ \\u00A0])";
+const hyphenRange = new RegExp(
+  `${nameBefore}(?<![\\p{L}\\d.,:/–-])(\\d{1,3})-(\\d{1,3})(?=[ \\u00A0]\\p{L})`,
+  "gu",
+);
+
 /** A range has the smaller number first; that of years may have two digits at the end. */
 const isRange = (first: string, last: string) =>
   Number(last) > Number(first) || (first.length === 4 && last.length === 2);
@@ -56,11 +69,8 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
         rangeWord === undefined ? "–" : rangeMark,
       )
       .replace(/(?<![\p{L}\d.,:/–-])(\d{1,4})[–‒](\d{1,4})(?![\d:/–]|[.,]\d)/gu, marked);
-    if (readsHyphens.has(base))
-      result = result.replace(
-        /(?<![\p{L}\d.,:/–-])(\d{1,3})-(\d{1,3})(?=[ \u00A0]\p{L})/gu,
-        marked,
-      );
+    if (base === "en") result = result.replace(elevens, "$1 11");
+    if (readsHyphens.has(base)) result = result.replace(hyphenRange, marked);
     return about === undefined ? result : result.replace(/(?<![\p{L}\d])~ ?(?=\d)/gu, about);
   }
 
@@ -69,6 +79,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
     return text
       .replaceAll(rangeMark, rangeWord ?? "–")
       .replace(exponent, (sign: string, at: number, all: string) => {
+        if (sign === "¹" || yearBefore.test(all.slice(Math.max(0, at - 5), at))) return sign;
         const digits = Array.from(sign, (one) => superscripts.indexOf(one)).join("");
         const name = exponentNames[base]?.[Number(digits) - 2];
         if (name !== undefined) return name;

@@ -57,6 +57,34 @@ function composedUnit(written: Written, number: string, symbol: string): string 
 
 const signBeforeName = /(?<![\p{L}\d])-((?:摂氏|華氏|섭씨|화씨) ?)(?=\d)/gu;
 
+/** "1985", and "988" other than "200", "100" and "125", which are masses as well. */
+const yearNumber = /^(?:1\d{3}|20\d{2}|\d{2}[1-46-9])$/u;
+/**
+ * Whether letters after a number are no unit: "г" is a year in "1985 г", and "л. с." is horsepower.
+ */
+function isOther(symbol: string, number: string, after: string): boolean {
+  if (symbol === "г") return yearNumber.test(number) || /^(?:\.|[ \u00A0]до н)/u.test(after);
+  return symbol === "л" && /^\.?[ \u00A0]?с\./u.test(after);
+}
+
+/**
+ * The dot of an abbreviation that does not end a sentence: before a small letter, a sign or another
+ * short unit, as in "5 m. 30 cm".
+ */
+const unitDot =
+  "\\.(?=[,;:!?)]|[ \\u00A0](?:\\p{Ll}|\\d{1,4}(?:[.,]\\d{1,3})?[ \\u00A0]?\\p{L}{1,3}(?!\\p{L})))";
+
+/** German nouns have capitals everywhere: only these words begin a sentence for certain. */
+const germanStart =
+  /^(?:Aber|Am|An|Auf|Bis|Da|Danach|Dann|Das|Dem|Den|Der|Die|Doch|Dort|Du|Ein|Eine|Er|Es|Ich|Ihr|Im|In|Ist|Jetzt|Man|Nach|Nun|Sie|So|Und|Wann|Warum|Was|Wenn|Wer|Wie|Wir|Wo)(?!\p{L})/u;
+
+/** Whether a dot before this text is that of a sentence too. */
+function endsSentence(base: string, after: string): boolean {
+  const next = after.trim();
+  if (next === "") return true;
+  return /^\s/u.test(after) && (base === "de" ? germanStart : /^\p{Lu}/u).test(next);
+}
+
 const categories = ["one", "few", "many", "other"] as const;
 
 /** "5 square meters"; null if the language has no words for it. */
@@ -111,8 +139,10 @@ export function createUnits(languageId: string, written: Written) {
   const symbols = [...Object.keys(symbolsOf), ...powers, ...small].sort(
     (a, b) => b.length - a.length,
   );
+  // Letters with dots between them are another abbreviation, as in "5 L.A. residents".
+  const end = "(?![\\p{L}\\p{M}\\d²³/]|\\.\\p{L}(?!\\p{L}))";
   const pattern = new RegExp(
-    `${beforeNumber}(${written.number})(${space}?)(${symbols.map(escaped).join("|")})(?![\\p{L}\\p{M}\\d²³/])`,
+    `${beforeNumber}(${written.number})(${space}?)(${symbols.map(escaped).join("|")})${end}(?:(?<=\\p{L})(${unitDot}))?`,
     "gu",
   );
   const percent = percentForms[base];
@@ -131,16 +161,19 @@ export function createUnits(languageId: string, written: Written) {
   return (text: string, unread: Set<string>): string =>
     text
       .replaceAll("μ", base === "el" ? "μ" : "µ")
-      .replace(pattern, (all: string, number: string, gap: string, symbol: string, at: number) => {
-        if (symbolsOf[symbol]?.needsSpace === true && gap === "") return all;
-        // A year, as in "1985 г.".
-        if (symbol === "г" && text.includes(`${all}.`)) return all;
-        const words = spoken(number, symbol);
-        if (words === null && /[²³µ]/u.test(symbol)) unread.add(symbol);
-        // The dot at the end of a text is that of the sentence too.
-        const isEnd = symbol.endsWith(".") && text.slice(at + all.length).trim() === "";
-        return words === null ? all : `${words}${isEnd ? "." : ""}`;
-      })
+      .replace(
+        pattern,
+        (all: string, ...found: [string, string, string, string?, number?, string?]) => {
+          const [number, gap, symbol, dot = "", at = 0, source = ""] = found;
+          const after = dot + source.slice(at + all.length);
+          if (symbolsOf[symbol]?.needsSpace === true && gap === "") return all;
+          if (isOther(symbol, number, after)) return all;
+          const words = spoken(number, symbol);
+          if (words === null && /[²³µ]/u.test(symbol)) unread.add(symbol);
+          const isEnd = symbol.endsWith(".") && endsSentence(base, after);
+          return words === null ? all : `${words}${isEnd ? "." : ""}`;
+        },
+      )
       // A name before the number, as that of degrees.
       .replace(signBeforeName, base === "ja" || base === "ko" ? "$1-" : "$&");
 }
