@@ -1,6 +1,7 @@
-/** `dubyard serve` with a PostgreSQL database, as a process: about 3 s. Requires a build. */
+/** `dubyard serve` with a PostgreSQL database, as a process: about 4 s. Requires a build. */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
@@ -22,8 +23,8 @@ afterEach(async () => {
   await database.remove();
 });
 
-function start() {
-  const dataDir = path.join(folder.path, "served");
+function start(name = "served") {
+  const dataDir = path.join(folder.path, name);
   const args = ["serve", "--data", dataDir, "--database", database.url];
   const child = startCommand({ clientId: "", clientSecret: "" }, args);
   const ended = once(child, "close") as Promise<[number | null, string | null]>;
@@ -48,6 +49,19 @@ it("has its rows in the database and its bytes in the folder, and offers no back
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
   }
+});
+
+it("does not start with a copy of a data folder whose service runs", async () => {
+  const { child, ended, dataDir } = start();
+  await once(createInterface({ input: child.stdout }), "line");
+  const copy = path.join(folder.path, "copy");
+  await mkdir(copy);
+  await copyFile(path.join(dataDir, "service.key"), path.join(copy, "service.key"));
+  const second = start("copy");
+  expect(await second.ended).toEqual([1, null]);
+  expect(second.errors()).toBe("local-service-failed: another service uses the database\n");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
 });
 
 it("does not start without its database: one line says why", async () => {
