@@ -16,6 +16,8 @@ export type OpenedObjects =
 
 interface OpenOptions {
   dataDir: string;
+  /** The id of the workspace. */
+  clientId: string;
   bucket?: BucketOptions | undefined;
   freeBytesLimit?: number | undefined;
   log: Log;
@@ -26,9 +28,12 @@ interface OpenOptions {
 const bucketName = "bucket.json";
 const folderNames = ["media", "renamed", "scripts", "takes"];
 
-/** @throws AppError "invalid-input" for another store than the one that has the objects. */
+/**
+ * @throws AppError "invalid-input" for another store than the one that has the objects, and for a
+ * bucket of another workspace.
+ */
 export async function openObjects(options: OpenOptions): Promise<OpenedObjects> {
-  const { dataDir, bucket, log, now } = options;
+  const { dataDir, clientId, bucket, log, now } = options;
   const known = await readKnown(dataDir);
   if (!bucket) {
     if (known !== null) throw elsewhere(`are in ${known}: name it with --objects`);
@@ -46,8 +51,13 @@ export async function openObjects(options: OpenOptions): Promise<OpenedObjects> 
     work.release();
   };
   try {
-    // Before anything is stored: the bucket can be read with this key.
-    await objects.sizeAt("media/probe");
+    // Before anything else is stored: the key can be used, and no other workspace is there.
+    const owner = await objects.claim(clientId);
+    if (owner !== clientId)
+      throw new AppError(
+        "invalid-input",
+        `--objects: ${wanted} has the files of the workspace ${owner}, and this one is ${clientId}`,
+      );
     if (known === null)
       await writeFileDurably(
         path.join(dataDir, bucketName),

@@ -63,6 +63,10 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
       "local service: a copy of the database was restored",
       `${path.basename(copy.file)}${aside ? `; damaged file: ${path.basename(aside)}` : ""}`,
     );
+    log.warn(
+      "local service: revocations of credentials and changes of roles since the copy must be repeated, and open invitations made again",
+      new Date(copy.madeAt).toISOString(),
+    );
     return openSqliteStore(dataDir, confirmations);
   }
 }

@@ -245,7 +245,7 @@ async function start(
   });
   closers.add("fetcher", fetcher.close);
   const keys = await loadOrCreateKeys(dataDir);
-  const opened = await openObjects(options);
+  const opened = await openObjects({ ...options, clientId: keys.clientId });
   const { objects } = opened;
   /** Backups and clones are about files of the folder. */
   const disk = opened.kind === "disk" ? opened.objects : null;

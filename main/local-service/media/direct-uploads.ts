@@ -85,14 +85,21 @@ export function createDirectUploads(deps: DirectUploadsDeps): Uploads {
     }
     const arrived = await direct.takeArrived(id);
     if (!arrived) return;
+    const { staged, size, etag, arrivedEtag } = arrived;
     const { path, contentType } = upload;
+    let isRecorded = false;
     try {
       // The row stays until its URL has expired: it can be used again.
-      await gallery.publish({ ...arrived, path, contentType, uploadId: null });
+      await gallery.publish({ staged, size, etag, path, contentType, uploadId: null }, () => {
+        isRecorded = true;
+      });
     } catch (error) {
-      await objects.discardStaged(arrived.staged);
+      // Afterwards rows may name the copy, also if the database answered with an error. The file
+      // that arrived is still there, and is taken again.
+      if (!isRecorded) await objects.discardStaged(staged);
       throw error;
     }
+    await direct.release(id, arrivedEtag);
   }
 
   const settle = () =>

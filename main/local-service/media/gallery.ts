@@ -26,8 +26,11 @@ export interface GalleryDeps {
 type NewFile = Omit<PublishingRow, "location" | "folded">;
 
 export interface Gallery {
-  /** Makes a staged object visible under its path, and replaces an existing file. */
-  publish(file: NewFile): Promise<void>;
+  /**
+   * Makes a staged object visible under its path, and replaces an existing file. `onRecord` is
+   * called before the first row is written: if the call fails afterwards, rows may name the object.
+   */
+  publish(file: NewFile, onRecord?: () => void): Promise<void>;
   /**
    * Yields pages of paths in order. A path that exists during the whole listing is yielded exactly
    * once.
@@ -68,9 +71,10 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
    * later crash `recover` publishes the new one. The move and the file's row follow; both can be
    * repeated.
    */
-  async function publish(file: NewFile): Promise<void> {
+  async function publish(file: NewFile, onRecord?: () => void): Promise<void> {
     await store.exclusively(galleryLock, async () => {
       const target = await chooseTarget(file);
+      onRecord?.();
       await store.beginPublishing({ ...file, ...target });
       try {
         await move(file.staged, file.path, target.location);
@@ -79,7 +83,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         throw error;
       }
       await store.finishPublishing(file.staged);
-      if (!objects.isNamedByPath) await removeBytes(await store.listRemovals());
+      if (!objects.isNamedByPath) await removeReplaced();
     });
   }
 
@@ -175,6 +179,15 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
       // The files are no longer listed. Files that another program has open are removed at the next
       // start.
       log.warn("gallery: files could not be removed; repeated at the next start", error);
+    }
+  }
+
+  /** The file is published, also if the object that it replaces cannot be removed yet. */
+  async function removeReplaced(): Promise<void> {
+    try {
+      await removeBytes(await store.listRemovals());
+    } catch (error) {
+      log.warn("gallery: a replaced file could not be removed; repeated later", error);
     }
   }
 

@@ -227,6 +227,12 @@ export interface ArrivedObject extends StagedObject {
   etag: string;
 }
 
+/** A copy of a file that has arrived. */
+export interface TakenObject extends ArrivedObject {
+  /** That of the file itself, without quotes. */
+  arrivedEtag: string;
+}
+
 /** A part that a client sent to the store. */
 export interface ArrivedPart {
   number: number;
@@ -245,8 +251,13 @@ export interface DirectUploads {
   fileUrl(id: string, seconds: number): Promise<string>;
   /** The ids of the files that have arrived by such URLs, the oldest first. */
   listArrived(): Promise<string[]>;
-  /** Stages the file that has arrived; null if there is none. A later PUT arrives again. */
-  takeArrived(id: string): Promise<ArrivedObject | null>;
+  /**
+   * Stages a copy of the file that has arrived; null if there is none, or another PUT replaces it
+   * meanwhile. The file itself stays until it is released.
+   */
+  takeArrived(id: string): Promise<TakenObject | null>;
+  /** Removes the file of a copy that is published, unless a later PUT has replaced it. */
+  release(id: string, arrivedEtag: string): Promise<void>;
   beginParts(id: string, contentType: string): Promise<string>;
   partUrl(id: string, layout: string, number: number, seconds: number): Promise<string>;
   /** The parts that have arrived, by number; null for an upload that is complete or ended. */

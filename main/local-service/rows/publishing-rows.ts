@@ -9,6 +9,16 @@ export const createPublishingRows = (rows: Rows): PublishingRows => ({
   beginPublishing: rows.change(function* (row) {
     // A pending removal at this location is replaced by the new file.
     yield* run("DELETE FROM removals WHERE location = ?", row.location);
+    // An earlier publication of this path failed: the next start must not complete it.
+    const failed = yield* all<Pick<PublishingRow, "staged" | "location" | "uploadId">>(
+      `DELETE FROM publishing WHERE path = ? AND staged <> ?
+       RETURNING staged, location, upload_id AS uploadId`,
+      row.path,
+      row.staged,
+    );
+    // An object that has its location already. A client may complete an upload in parts again.
+    const abandoned = failed.filter((one) => one.staged === one.location && one.uploadId === null);
+    yield* recordRemovals(abandoned.map(({ location }) => location));
     yield* run(
       `INSERT INTO publishing (staged, upload_id, path, location, folded, size, etag, content_type)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
+import { AppError } from "../../common/errors";
 import { truncate } from "../../common/printable";
 import { maxScriptBytes } from "../sources/sources";
 import { HttpError, invalid } from "../common/http-error";
@@ -45,12 +46,14 @@ export function createScriptStore({ store, objects, now }: ScriptStoreDeps): Scr
       const location = scriptLocation(id);
       const script = { id, name, size: bytes.length, location, createdAt: now() };
       return store.exclusively(scriptsLock, async () => {
-        // If the process is killed in between, the next start sets the bytes without a row aside.
+        // If the process is killed in between, a later start sets the bytes without a row aside.
         await objects.publish(staged.staged, location);
         try {
           await store.addScript(script);
         } catch (error) {
-          await objects.remove([location]);
+          // After another error the row may be stored, so the bytes stay.
+          if (error instanceof AppError && error.code === "disk-full")
+            await objects.remove([location]);
           throw error;
         }
         return script;

@@ -34,8 +34,20 @@ export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "cl
     signal?: AbortSignal,
   ): Promise<{ body: Readable; facts: ObjectFacts } | null>;
   put(key: string, bytes: Uint8Array, contentType: string, signal?: AbortSignal): Promise<Etag>;
-  /** Copies an object without reading it; null if it is missing. */
-  copy(from: string, to: string, signal?: AbortSignal): Promise<ObjectFacts | null>;
+  /**
+   * Stores an object unless there is one. A service that does not know the condition replaces it:
+   * read it before and afterwards.
+   */
+  putNew(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /**
+   * Copies an object without reading it; null if it is missing, or has another ETag. A service that
+   * does not know the condition copies what is there.
+   */
+  copy(
+    from: string,
+    to: string,
+    options?: { etag?: Etag | undefined; signal?: AbortSignal | undefined },
+  ): Promise<ObjectFacts | null>;
   /** SECURITY: whoever has one of these URLs can use it until it expires. They are never logged. */
   putUrl(key: string, seconds: number): Promise<string>;
   partUrl(upload: PartUpload, number: number, seconds: number): Promise<string>;
@@ -87,18 +99,51 @@ export function createObjectBucket(deps: BucketDeps): ObjectBucket {
 
   const parts = createPartUploads({ send, sendForHeaders, head, requireFacts });
 
-  async function copyInParts(from: string, to: string, size: number, signal?: AbortSignal) {
+  /** The headers of a copy; without an ETag of any version. */
+  const copyHeaders = (from: string, etag = "") => ({
+    "x-amz-copy-source": source(from),
+    ...(etag === "" ? {} : { "x-amz-copy-source-if-match": `"${etag}"` }),
+  });
+
+  async function copyWhole(from: string, to: string, etag?: Etag, signal?: AbortSignal) {
+    const headers = copyHeaders(from, etag);
+    const answer = await send({ method: "PUT", key: to, headers, action: "copy", signal });
+    refuseStorageBody("bucket", undefined, answer);
+    return requireFacts(to, signal);
+  }
+
+  async function copyInParts(
+    from: string,
+    to: string,
+    { size, etag }: ObjectFacts,
+    signal?: AbortSignal,
+  ) {
     const upload = await parts.beginParts(to, "application/octet-stream", signal);
+    try {
+      return await copyParts(from, upload, { size, etag }, signal);
+    } catch (error) {
+      await parts.abortParts(upload).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function copyParts(
+    from: string,
+    upload: PartUpload,
+    { size, etag }: ObjectFacts,
+    signal?: AbortSignal,
+  ) {
     const copied: { number: number; etag: string }[] = [];
     for (let first = 0; first < size; first += copiedPartBytes) {
       const last = Math.min(size, first + copiedPartBytes) - 1;
       const number = copied.length + 1;
       const answer = await send({
         method: "PUT",
-        key: to,
+        key: upload.key,
         query: { partNumber: String(number), uploadId: upload.uploadId },
         headers: {
-          "x-amz-copy-source": source(from),
+          // All parts are of one version.
+          ...copyHeaders(from, etag),
           "x-amz-copy-source-range": `bytes=${first}-${last}`,
         },
         action: "copy",
@@ -154,19 +199,37 @@ export function createObjectBucket(deps: BucketDeps): ObjectBucket {
       });
       return withoutQuotes(headerOf(headers, "etag"));
     },
-    async copy(from, to, signal) {
+    async putNew(key, bytes, contentType) {
+      const store = (condition: Record<string, string>) =>
+        sendForHeaders({
+          method: "PUT",
+          key,
+          headers: { "content-type": contentType, ...condition },
+          body: bytes,
+          action: "store",
+          signal: undefined,
+        });
+      try {
+        await store({ "if-none-match": "*" });
+      } catch (error) {
+        const status = statusOf(error);
+        // 409: another one is being stored.
+        if (status === 412 || status === 409) return;
+        if (status !== 501) throw error;
+        await store({});
+      }
+    },
+    async copy(from, to, { etag, signal } = {}) {
       const found = await head(from, signal);
-      if (!found) return null;
-      if (found.size > maxCopyBytes) return copyInParts(from, to, found.size, signal);
-      const answer = await send({
-        method: "PUT",
-        key: to,
-        headers: { "x-amz-copy-source": source(from) },
-        action: "copy",
-        signal,
-      });
-      refuseStorageBody("bucket", undefined, answer);
-      return requireFacts(to, signal);
+      if (!found || (etag !== undefined && found.etag !== etag)) return null;
+      try {
+        return found.size > maxCopyBytes
+          ? await copyInParts(from, to, found, signal)
+          : await copyWhole(from, to, etag, signal);
+      } catch (error) {
+        if (etag !== undefined && statusOf(error) === 412) return null;
+        throw error;
+      }
     },
     putUrl: (key, seconds) =>
       requests.presign(addressOf(connection, key), seconds, { method: "PUT" }),

@@ -66,7 +66,7 @@ describe.skipIf(missing !== "")(
       const found: string[] = [];
       for await (const page of bucket.list(connection.prefix + folder))
         found.push(...page.map(({ key }) => key.slice(connection.prefix.length)));
-      return found;
+      return found.filter((at) => at !== "workspace.json");
     };
     /** Follows the redirect, as the client of a service does. */
     async function read(at: string, headers: Record<string, string> = {}) {
@@ -267,6 +267,9 @@ describe.skipIf(missing !== "")(
       await expect(local.restart({ bucket: undefined })).rejects.toThrow("name it with --objects");
       const other = { connection: { ...connection, prefix: "other/" } };
       await expect(local.restart({ bucket: other })).rejects.toThrow("not in s3://");
+      await expect(startLocalService(options())).rejects.toThrow(
+        "has the files of the workspace local-",
+      );
       await local.restart(options());
     });
   },

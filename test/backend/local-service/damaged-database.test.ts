@@ -88,6 +88,29 @@ it("unfinished changes in the copy are not repeated on newer files", async () =>
   await restored.close();
 });
 
+it("an invitation of the copy that may have been used since then is not valid again", async () => {
+  const store = openSqliteStore(local.dataDir);
+  const [user] = await store.listUsers();
+  const invitation = {
+    id: "i",
+    userId: user!.id,
+    scope: "member" as const,
+    invitedBy: "owner",
+    createdAt: 1,
+    expiresAt: 4_000_000_000_000,
+    usedAt: null,
+    withdrawnAt: null,
+  };
+  await store.addInvitation(invitation, "code");
+  await store.close();
+  await makeCopy(database(), 1_800_000_000_000);
+  damageTable(database(), "users");
+  await (await start(true)).close();
+  const restored = openSqliteStore(local.dataDir);
+  expect(await restored.listInvitations()).toEqual([]);
+  await restored.close();
+});
+
 it("a running service makes a copy when one is due", async () => {
   const running = await startLocalService({
     dataDir: local.dataDir,

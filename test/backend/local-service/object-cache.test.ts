@@ -109,6 +109,32 @@ it("a use that is aborted does not end the download of another one; the last one
   expect(downloads).toEqual(["a", "b", "b"]);
 });
 
+it("a download that ends although its last use was aborted leaves no file", async () => {
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  before = () => arrived;
+  const use = new AbortController();
+  const aborted = read(["a"], use.signal);
+  use.abort(new Error("not needed"));
+  await expect(aborted).rejects.toThrow("not needed");
+  arrive();
+  expect(await read(["b"])).toEqual(["b"]);
+  await expect.poll(() => readdir(folder()), { interval: 5 }).toHaveLength(1);
+  // The space is free again.
+  expect(await read(["b", "c"])).toEqual(["b", "c"]);
+});
+
+it("a stored file is used although a download of the former object begins at the same time", async () => {
+  const file = path.join(base, "made");
+  await writeFile(file, "made      ");
+  const stored = cache.adopt("a", file, 10);
+  const former = read(["a"]);
+  await stored;
+  expect(await former).toEqual(["a"]);
+  expect(await read(["a"])).toEqual(["made"]);
+  await expect.poll(() => readdir(folder()), { interval: 5 }).toHaveLength(1);
+});
+
 it("a stored file is its own copy; a removed object has none, after its use has ended", async () => {
   const file = path.join(base, "made");
   await writeFile(file, "made      ");

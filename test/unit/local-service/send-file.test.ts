@@ -44,14 +44,14 @@ it("sends a type that is none of audio or video as bytes, which clients must not
   expect(await typeOf("text/html")).toEqual(["application/octet-stream", "nosniff"]);
 });
 
-it("refers to the URL of an object, if its store has one, with the same headers and a safe type", async () => {
+it("refers to the URL of an object, if its store has one, which is not stored, with a safe type", async () => {
   const store = storeWith("https://bucket.example/a?signed");
   const response = await sendObject(store, object("a"), whole);
   expect(response.status).toBe(307);
   expect(Object.fromEntries(response.headers)).toEqual({
     location: "https://bucket.example/a?signed",
     etag: '"1"',
-    "cache-control": "private",
+    "cache-control": "private, no-store",
   });
   expect(store.readUrl).toHaveBeenCalledWith("a", {
     seconds: 60,

@@ -114,6 +114,8 @@ export async function createObjectCache(options: ObjectCacheOptions): Promise<Ob
       try {
         await download(location, entry.file, onSize, entry.download.signal);
         entry.isReady = true;
+        // Its last use was aborted when the download was about to end.
+        if (entry.isStale && entry.pins === 0) await removeFile(entry);
       } catch (error) {
         drop(location, entry);
         await removeFile(entry);
@@ -193,7 +195,11 @@ export async function createObjectCache(options: ObjectCacheOptions): Promise<Ob
       }
       const entry = { ...newEntry(), bytes, isReady: true };
       await renameFile(file, entry.file);
+      // A download may have begun meanwhile; its uses keep its file.
+      const begun = entries.get(location);
+      if (begun) drop(location, begun);
       entries.set(location, entry);
+      if (begun?.pins === 0) await removeFile(begun);
     },
     forget,
   };

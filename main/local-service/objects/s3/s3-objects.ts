@@ -16,6 +16,7 @@ import { createFolder } from "../files";
 import { ForbiddenLocation, isLocation } from "../object-path";
 import { workName } from "../leftover-files";
 import type { DirectUploads, ObjectStore, OpenedObject } from "../port";
+import { claimBucket } from "./bucket-owner";
 import { fetchFile, MissingObject, storeFile } from "./bucket-files";
 import { createCleanup } from "./cleanup";
 import { createDirectUploads } from "./direct-uploads";
@@ -35,6 +36,8 @@ export interface S3ObjectsOptions {
 
 export interface S3Objects extends ObjectStore {
   direct: DirectUploads;
+  /** See `claimBucket`. */
+  claim(id: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -100,6 +103,7 @@ export async function openS3Objects(options: S3ObjectsOptions): Promise<S3Object
     ...createCleanup({ bucket, prefix: connection.prefix, remove: removeObjects, log, now }),
     isNamedByPath: false,
     direct: createDirectUploads(bucket, connection.prefix),
+    claim: (id) => claimBucket(bucket, connection.prefix, id),
     async receive({ stream, size }) {
       const bytes = await buffer(stream);
       if (bytes.length !== size) throw new Error("more or fewer bytes than announced");

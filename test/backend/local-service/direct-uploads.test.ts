@@ -1,0 +1,176 @@
+/**
+ * Uploads to a bucket when the database fails, and the workspace of a bucket. The bucket is a map,
+ * and the rows are real. Takes less than a second.
+ */
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { silentLog } from "../../../main/common/log";
+import { createDirectUploads } from "../../../main/local-service/media/direct-uploads";
+import { createGallery } from "../../../main/local-service/media/gallery";
+import { createScriptStore } from "../../../main/local-service/scripts/script-store";
+import type { ObjectStore } from "../../../main/local-service/objects/port";
+import { claimBucket } from "../../../main/local-service/objects/s3/bucket-owner";
+import { createDirectUploads as createDirectBucket } from "../../../main/local-service/objects/s3/direct-uploads";
+import type { LocalStore } from "../../../main/local-service/rows/port";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
+import type { ObjectBucket } from "../../../main/remote/s3/object-bucket";
+import { temporaryFolder } from "../../helpers/backend";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let store: LocalStore;
+let contents: Map<string, string>;
+/** The number of copies that were made. */
+let copies: number;
+/** Called before an object is copied. */
+let beforeCopy: () => void;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  store = openSqliteStore(folder.path);
+  contents = new Map();
+  copies = 0;
+  beforeCopy = () => undefined;
+});
+afterEach(async () => {
+  await store.close();
+  await folder.remove();
+});
+
+/** As with SSE-KMS, the ETags of an object and of its copy differ. */
+const factsOf = (key: string) => {
+  const text = contents.get(key);
+  const etag = createHash("md5").update(`${key} ${text}`).digest("hex");
+  return text === undefined ? null : { size: text.length, etag };
+};
+const bucket = {
+  head: (key: string) => Promise.resolve(factsOf(key)),
+  get: (key: string) =>
+    Promise.resolve(
+      contents.has(key)
+        ? { body: Readable.from([Buffer.from(contents.get(key)!)]), facts: factsOf(key) }
+        : null,
+    ),
+  putNew: (key: string, bytes: Uint8Array) => {
+    if (!contents.has(key)) contents.set(key, Buffer.from(bytes).toString());
+    return Promise.resolve();
+  },
+  copy: (from: string, to: string, { etag }: { etag?: string } = {}) => {
+    beforeCopy();
+    if (etag !== undefined && factsOf(from)?.etag !== etag) return Promise.resolve(null);
+    copies += 1;
+    contents.set(to, contents.get(from)!);
+    return Promise.resolve(factsOf(to));
+  },
+  delete: (keys: readonly string[]) => {
+    for (const key of keys) contents.delete(key);
+    return Promise.resolve();
+  },
+  async *list(prefix: string) {
+    const keys = [...contents.keys()].filter((key) => key.startsWith(prefix));
+    yield await Promise.resolve(keys.map((key) => ({ key, size: 1, modifiedAt: 1 })));
+  },
+  putUrl: (key: string) => Promise.resolve(key),
+} as unknown as ObjectBucket;
+
+const remove = async (locations: readonly string[]) => {
+  await bucket.delete(locations.map((at) => `team/${at}`));
+  return [];
+};
+const objects = {
+  isNamedByPath: false,
+  direct: createDirectBucket(bucket, "team/"),
+  publish: () => Promise.resolve(),
+  remove,
+  discardStaged: (staged: string) => remove([staged]),
+  sizeAt: (at: string) => Promise.resolve(factsOf(`team/${at}`)?.size ?? null),
+  isStaged: (at: string) => Promise.resolve(contents.has(`team/${at}`)),
+} as unknown as ObjectStore & { direct: ReturnType<typeof createDirectBucket> };
+
+const openUploads = (rows: LocalStore) => {
+  const gallery = createGallery({ store: rows, objects, log: silentLog });
+  const deps = { store: rows, objects, gallery, urlLifeSeconds: 60, now: Date.now };
+  return { gallery, uploads: createDirectUploads(deps) };
+};
+const locationOf = async (path: string) => (await store.findFile(path))?.location ?? "";
+const begin = () =>
+  openUploads(store).uploads.presignFile({ fileName: "a.mp4", contentType: "video/mp4" });
+
+it.each([
+  ["before a row is written", "isFoldedTaken", false],
+  ["when the first row is written", "beginPublishing", false],
+  ["although the first row was written", "beginPublishing", true],
+  ["when the file is published", "finishPublishing", false],
+  ["although the file was published", "finishPublishing", true],
+  ["when removals are listed", "listRemovals", false],
+] as const)("loses no file if the database fails %s", async (_when, call, isDone) => {
+  const key = await begin();
+  contents.set(key, "one");
+  const failing: LocalStore = {
+    ...store,
+    async [call](...values: never[]) {
+      if (isDone) await (store[call] as (...all: never[]) => Promise<void>)(...values);
+      throw new Error("the database has gone");
+    },
+  };
+  await openUploads(failing)
+    .uploads.settle()
+    .catch(() => undefined);
+  const location = await locationOf("a.mp4");
+  if (location !== "") expect(contents.get(`team/${location}`)).toBe("one");
+  await openUploads(store).uploads.settle();
+  expect(contents.get(`team/${await locationOf("a.mp4")}`)).toBe("one");
+  // A newer file stays the one after the next start, and nothing else is left.
+  contents.set(key, "three");
+  const { uploads, gallery } = openUploads(store);
+  await uploads.settle();
+  await gallery.recover();
+  expect(contents.get(`team/${await locationOf("a.mp4")}`)).toBe("three");
+  const isUnknown = call === "beginPublishing" && !isDone;
+  // Nothing tells whether a row names the object of a failed first row.
+  expect(contents.size).toBe(isUnknown ? 2 : 1);
+});
+
+it("takes a file once, also if its copy has another ETag, and one that is replaced meanwhile", async () => {
+  const key = await begin();
+  const { uploads } = openUploads(store);
+  contents.set(key, "one");
+  await uploads.settle();
+  await uploads.settle();
+  expect(copies).toBe(1);
+  contents.set(key, "three");
+  beforeCopy = () => contents.set(key, "fifteen");
+  await uploads.settle();
+  expect(copies).toBe(1);
+  await uploads.settle();
+  expect(contents.get(`team/${await locationOf("a.mp4")}`)).toBe("fifteen");
+  expect([...contents.keys()]).toHaveLength(1);
+});
+
+it("the bytes of a script stay if its row may be stored", async () => {
+  const failing = {
+    ...store,
+    async addScript(script: Parameters<LocalStore["addScript"]>[0]) {
+      await store.addScript(script);
+      throw new Error("the answer was lost");
+    },
+  };
+  const scriptObjects = {
+    ...objects,
+    receive: () => Promise.resolve({ staged: "staging/1", size: 1, md5: "" }),
+    publish: (_staged: string, location: string) =>
+      Promise.resolve(void contents.set(`team/${location}`, "1")),
+  };
+  const scripts = createScriptStore({ store: failing, objects: scriptObjects, now: Date.now });
+  await expect(scripts.put("a.csv", Buffer.from("1"))).rejects.toThrow("lost");
+  const [script] = await store.listScripts();
+  expect(contents.has(`team/${script!.location}`)).toBe(true);
+});
+
+it("a bucket and prefix belong to the first workspace", async () => {
+  expect(await claimBucket(bucket, "team/", "local-1")).toBe("local-1");
+  expect(await claimBucket(bucket, "team/", "local-2")).toBe("local-1");
+  expect(await claimBucket(bucket, "team/", "local-1")).toBe("local-1");
+  expect(await claimBucket(bucket, "other/", "local-2")).toBe("local-2");
+  contents.set("team/workspace.json", "x");
+  await expect(claimBucket(bucket, "team/", "local-1")).rejects.toThrow("names no workspace");
+});
