@@ -87,16 +87,16 @@ export function createDirectUploads(deps: DirectUploadsDeps): Uploads {
     if (!arrived) return;
     const { staged, size, etag, arrivedEtag } = arrived;
     const { path, contentType } = upload;
-    let isRecorded = false;
+    const recorded = { is: false };
     try {
       // The row stays until its URL has expired: it can be used again.
       await gallery.publish({ staged, size, etag, path, contentType, uploadId: null }, () => {
-        isRecorded = true;
+        recorded.is = true;
       });
     } catch (error) {
       // Afterwards rows may name the copy, also if the database answered with an error. The file
       // that arrived is still there, and is taken again.
-      if (!isRecorded) await objects.discardStaged(staged);
+      if (!recorded.is) await objects.discardStaged(staged);
       throw error;
     }
     await direct.release(id, arrivedEtag);

@@ -5,20 +5,20 @@
 import { Readable } from "node:stream";
 import { AppError } from "../../common/errors";
 import { fromNetworkError } from "../http/http-errors";
-import { refuseStorageBody } from "../http/success-answers";
-import { addressOf, encode } from "./address";
+import { addressOf } from "./address";
 import { createBucketClient, type BucketClient } from "./bucket";
 import { createBucketRequests, type BucketDeps } from "./bucket-requests";
+import { createCopies, type CopyObject } from "./copy-objects";
 import {
   factsOf,
   headerOf,
   isMissing,
+  statusOf,
   withoutQuotes,
   type Etag,
   type ObjectFacts,
 } from "./object-facts";
 import { createPartUploads, type PartUpload, type PartUploads } from "./part-uploads";
-import { textIn } from "./responses";
 
 /** All methods reject with an AppError. */
 export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "close">, PartUploads {
@@ -39,15 +39,7 @@ export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "cl
    * read it before and afterwards.
    */
   putNew(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /**
-   * Copies an object without reading it; null if it is missing, or has another ETag. A service that
-   * does not know the condition copies what is there.
-   */
-  copy(
-    from: string,
-    to: string,
-    options?: { etag?: Etag | undefined; signal?: AbortSignal | undefined },
-  ): Promise<ObjectFacts | null>;
+  copy: CopyObject;
   /** SECURITY: whoever has one of these URLs can use it until it expires. They are never logged. */
   putUrl(key: string, seconds: number): Promise<string>;
   partUrl(upload: PartUpload, number: number, seconds: number): Promise<string>;
@@ -58,21 +50,12 @@ export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "cl
   ): Promise<string>;
 }
 
-/** S3 copies no larger object in one request. */
-const maxCopyBytes = 5 * 1024 ** 3;
-const copiedPartBytes = 1024 ** 3;
-const statusOf = (error: unknown) =>
-  error instanceof AppError
-    ? (error.details as { status?: number } | undefined)?.status
-    : undefined;
 /** `deps.connection` must be a result of `normaliseBucket`. */
 export function createObjectBucket(deps: BucketDeps): ObjectBucket {
   const requests = createBucketRequests(deps);
   const client = createBucketClient(deps, requests);
   const { send, respond, retry } = requests;
   const { connection } = deps;
-  const source = (key: string) =>
-    `/${encode(connection.bucket)}/${key.split("/").map(encode).join("/")}`;
 
   /** Sends a request of which only the headers matter. */
   const sendForHeaders = (call: Parameters<typeof respond>[0]) =>
@@ -99,61 +82,7 @@ export function createObjectBucket(deps: BucketDeps): ObjectBucket {
 
   const parts = createPartUploads({ send, sendForHeaders, head, requireFacts });
 
-  /** The headers of a copy; without an ETag of any version. */
-  const copyHeaders = (from: string, etag = "") => ({
-    "x-amz-copy-source": source(from),
-    ...(etag === "" ? {} : { "x-amz-copy-source-if-match": `"${etag}"` }),
-  });
-
-  async function copyWhole(from: string, to: string, etag?: Etag, signal?: AbortSignal) {
-    const headers = copyHeaders(from, etag);
-    const answer = await send({ method: "PUT", key: to, headers, action: "copy", signal });
-    refuseStorageBody("bucket", undefined, answer);
-    return requireFacts(to, signal);
-  }
-
-  async function copyInParts(
-    from: string,
-    to: string,
-    { size, etag }: ObjectFacts,
-    signal?: AbortSignal,
-  ) {
-    const upload = await parts.beginParts(to, "application/octet-stream", signal);
-    try {
-      return await copyParts(from, upload, { size, etag }, signal);
-    } catch (error) {
-      await parts.abortParts(upload).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async function copyParts(
-    from: string,
-    upload: PartUpload,
-    { size, etag }: ObjectFacts,
-    signal?: AbortSignal,
-  ) {
-    const copied: { number: number; etag: string }[] = [];
-    for (let first = 0; first < size; first += copiedPartBytes) {
-      const last = Math.min(size, first + copiedPartBytes) - 1;
-      const number = copied.length + 1;
-      const answer = await send({
-        method: "PUT",
-        key: upload.key,
-        query: { partNumber: String(number), uploadId: upload.uploadId },
-        headers: {
-          // All parts are of one version.
-          ...copyHeaders(from, etag),
-          "x-amz-copy-source-range": `bytes=${first}-${last}`,
-        },
-        action: "copy",
-        signal,
-      });
-      refuseStorageBody("bucket", undefined, answer);
-      copied.push({ number, etag: withoutQuotes(textIn(answer, "ETag")) });
-    }
-    return parts.finishParts(upload, copied, signal);
-  }
+  const copy = createCopies({ bucket: connection.bucket, send, head, requireFacts, parts });
 
   async function get(
     key: string,
@@ -219,18 +148,7 @@ export function createObjectBucket(deps: BucketDeps): ObjectBucket {
         await store({});
       }
     },
-    async copy(from, to, { etag, signal } = {}) {
-      const found = await head(from, signal);
-      if (!found || (etag !== undefined && found.etag !== etag)) return null;
-      try {
-        return found.size > maxCopyBytes
-          ? await copyInParts(from, to, found, signal)
-          : await copyWhole(from, to, etag, signal);
-      } catch (error) {
-        if (etag !== undefined && statusOf(error) === 412) return null;
-        throw error;
-      }
-    },
+    copy,
     putUrl: (key, seconds) =>
       requests.presign(addressOf(connection, key), seconds, { method: "PUT" }),
     partUrl: ({ key, uploadId }, number, seconds) =>

@@ -13,6 +13,11 @@ export interface ObjectFacts {
 /** The error of an object that is missing, or of an upload. */
 export const isMissing = (error: unknown) =>
   error instanceof AppError && error.code === "not-found" && !Array.isArray(error.details);
+/** The HTTP status of an error; undefined for one that is not of a response. */
+export const statusOf = (error: unknown) =>
+  error instanceof AppError
+    ? (error.details as { status?: number } | undefined)?.status
+    : undefined;
 export const withoutQuotes = (etag: string) => etag.trim().replace(/^"(.*)"$/, "$1");
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -108,7 +108,7 @@ it.each([
   const failing: LocalStore = {
     ...store,
     async [call](...values: never[]) {
-      if (isDone) await (store[call] as (...all: never[]) => Promise<void>)(...values);
+      if (isDone) await (store[call] as (...all: never[]) => Promise<unknown>)(...values);
       throw new Error("the database has gone");
     },
   };

@@ -52,6 +52,11 @@ describe.skipIf(missing !== "")(
       expect(await bucket.get(key, { first: 0, etag: md5(Buffer.from("other")) })).toBeNull();
       expect(await bucket.copy(key, "team/copy")).toEqual({ size: 100_000, etag: md5(bytes) });
       expect(await bucket.copy("team/missing", "team/copy 2")).toBeNull();
+      const { etag } = (await bucket.head(key))!;
+      expect(await bucket.copy(key, "team/copy", { etag })).toMatchObject({ etag });
+      expect(await bucket.copy(key, "team/copy", { etag: "0" })).toBeNull();
+      await bucket.putNew("team/copy", Buffer.from("other"), "video/mp4");
+      expect(await bucket.head("team/copy")).toMatchObject({ etag });
       const keys: string[] = [];
       for await (const page of bucket.list("team/")) keys.push(...page.map((object) => object.key));
       expect(keys.sort()).toEqual([key, "team/copy"].sort());
