@@ -141,6 +141,8 @@ const wordAfter = new RegExp(String.raw`^(\S.*?),? (?:${toWords}) (\S.*)$`, "u")
 const toInParentheses = new RegExp(String.raw`^(?:${toWords})\s+\S`, "u");
 const everyone =
   /^(?:all|everyone|everybody|himself|herself|themselves|self|camera|the camera|audience|alle|alle anderen|sich|sich selbst|kamera|publikum|tous|lui-même|elle-même|todos|tutti)$/iu;
+/** "太郎の声": how 太郎 is heard, if there is a 太郎. */
+const voiceAfter = /^(.+?)\s?(?:の声|的声音|的聲音)$/su;
 /** "ANNA, whispering" among names in capitals. */
 const directionAfter = /^(\p{Lu}[^\p{Ll},]*), (\p{Ll}[^,]{0,40})$/u;
 
@@ -182,24 +184,74 @@ const mannerWords = new RegExp(
 const mannerEnding = /(?:ing|ly|end|ando|endo|ant)$|^(?:bas|fort)$/iu;
 
 /** Whether a text is a direction for the speaker ("Angry", "leise") and not a name. */
-const isMannerWord = (text: string) => mannerWords.test(text.normalize("NFC"));
+export const isMannerWord = (text: string) => mannerWords.test(text.normalize("NFC"));
 /** Words in brackets, or above parts of a song, that are no names: "(Pause)", "[Verse 2]". */
 const soundWords =
   /^(?:(?:long |short |lange |kurze )?(?:pause|beat|silence|stille|schweigen)|pausa|silencio|silenzio|music|musik|musique|música|musica|applause|applaus|laughter|gelächter|intro|outro|chorus|refrain|verse|strophe|bridge|pre-?chorus|hook|solo|instrumental|interlude|estribillo|estrofa|couplet|ritornello|strofa)(?: (?:\d+|[ivx]+))?$/iu;
 /** Endings of words that describe a voice: "Anxious", "Playful", "Startled". */
 const describingEnding = /\p{L}(?:ous|ful|less|ible|able|ish|ing|(?<!fr|hm|am|ar|dr|ay)ed)$/iu;
-/** Sounds, voices and feelings in Chinese and Japanese, whose words have no endings. */
+/**
+ * Sounds, voices and feelings in Chinese and Japanese, whose words have no endings: in the words
+ * after a name. Names have the same signs ("詩音", "乐乐").
+ */
 const soundSigns = /[声聲音笑泣哭叫息叹嘆咳怒驚惊鳴鸣響响歌曲楽樂乐拍吼囁]/u;
+/** The same as whole words: "ため息", "掌声", "ドアの音", "笑いながら". */
+const soundWordsWithoutCase = new RegExp(
+  `^(?:${[
+    "音|音楽|音樂|音乐|歌|歌曲|効果音|足音|物音|雑音|爆発音|衝撃音|着信音|.{1,10}の音|拍手(?:喝采)?|鼓掌",
+    "声|聲|[小大低高轻輕柔]+[声聲](?:で|地)?|悲鳴|雷鳴|尖叫|吐息|(?:荒い)?息|ため息|溜め?息|咳|咳払い|咳嗽",
+    "(?:大|微|苦|冷|爆|嘲|傻)?笑(?:い|う|って|み|いながら|着|了)?|(?:大|痛)?哭(?:着|泣|了)?",
+    "(?:すすり)?泣(?:き|く|いて|きながら)?|叫(?:び|ぶ|んで|びながら|着)?|怒(?:り|って|鳴る|鳴って|吼)?",
+    "驚(?:き|く|いて)?|囁(?:き|く|いて|くように)?|[叹嘆](?:气|氣|息)|(?:惊|驚)(?:讶|訝|呼)|吼(?:叫)?",
+    ".{0,6}(?:い|き|び|り|笑|哭|叫|喊|掌|歌|枪|槍|銃|炮|砲|雷|雨|风|風|水|铃|鈴|钟|鐘|门|門|步|歩|鼓|呼|吸|嗽|泣|歓|歡|產|産|警报|警報|爆炸|汽笛)[声聲]",
+  ].join("|")})$`,
+  "u",
+);
 
-/** Whether words in brackets are probably a sound or a direction: "Music", "Anxious", "ため息". */
+/** Whether words in brackets are a sound or a direction of a list: "Music", "Angry", "ため息". */
+export const isListedSound = (text: string) =>
+  isMannerWord(text) || soundWords.test(text) || soundWordsWithoutCase.test(text);
+
+/**
+ * Whether words in brackets are probably a sound or a direction, also by their ending: "Anxious".
+ * Names in capitals are none: "KING".
+ */
 export const isSoundOrManner = (text: string) =>
-  isMannerWord(text) ||
-  soundWords.test(text) ||
-  describingEnding.test(text) ||
-  soundSigns.test(text);
+  isListedSound(text) || (!isUpperCase(text) && describingEnding.test(text));
 
 /** Whether the words after a name tell how it speaks, and not which of two characters. */
-export const isManner = (words: string) => mannerEnding.test(words) || isSoundOrManner(words);
+export const isManner = (words: string) =>
+  mannerEnding.test(words) || isSoundOrManner(words) || soundSigns.test(words);
+
+/**
+ * The keys of names that repeat in turn with another one that repeats, as speakers do: "Ted",
+ * "Ned", "Ted", "Ned".
+ */
+export function namesInTurn(names: readonly string[]): ReadonlySet<string> {
+  const keys = names.map((name) => nameKey(withoutExtensions(name)));
+  const places = new Map<string, { first: number; last: number }>();
+  for (const [at, key] of keys.entries())
+    places.set(key, { first: places.get(key)?.first ?? at, last: at });
+  const repeated = [...places].filter(([, { first, last }]) => first < last);
+  return new Set(
+    repeated
+      .filter(([, own]) =>
+        repeated.some(
+          ([, other]) =>
+            other !== own &&
+            (own.first < other.first ? other.first < own.last : own.first < other.last),
+        ),
+      )
+      .map(([key]) => key),
+  );
+}
+
+/** What speakers without a name are called, before a number. */
+const numberedSpeaker =
+  /^(?:speaker|voice|person|man|woman|boy|girl|male|female|guest|caller|sprecher(?:in)?|stimme|mann|frau|gast|locut(?:eur|rice)|intervenante?|voix|personne|hablante|locutora?|interlocutora?|orador[ae]?|voz|persona|falante|pessoa|parlante|voce|spreker|stem|talare|röst|mówca|głos|диктор|спикер|говорящий|голос|話者|话者|話し手|発言者|スピーカー|说话人|說話人|发言人|發言人|화자|참석자|발언자)[ _-]?#?\p{Nd}+$/iu;
+/** A name for counting repeated ones: "Speaker 1" and "Speaker 2" are one, "Slide 1" is not. */
+export const withoutSpeakerNumber = (name: string) =>
+  numberedSpeaker.test(name) ? name.replace(/\p{Nd}+/gu, "#") : name;
 
 /**
  * The character of a name with an addressee or a direction: "ANNA to BEN", "Ben (smiling)"; null
@@ -222,6 +274,8 @@ function speakerIn(
   const parts = name.split(arrow).map(cleanName);
   const [first, second] = parts;
   if (parts.length === 2 && first && second && isName(first) && isName(second)) return first;
+  const heard = voiceAfter.exec(name)?.[1];
+  if (heard !== undefined) return isKnown(heard) ? heard : null;
   const [, speaker, addressee = ""] = wordAfter.exec(name) ?? [];
   // "ANNA to BEN": capitals around a word.
   const isMarked =

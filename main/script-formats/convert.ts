@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import { isPlainText, isSubtitles, isTable } from "../../preload/facts/script-formats";
+import { nameKey, withoutExtensions } from "./character-names";
 import { templateColumns, textPrefix } from "./columns/header-words";
 import { toXlsx } from "./files/data-table";
 import { clock, toSrtText } from "./files/srt-write";
@@ -39,7 +40,8 @@ const refused = (refusal: ConversionRefusal): Converted => ({ ...unchanged, refu
  *   media dubbing requires the separator.
  * - .txt, .docx and .pdf become the template workbook if their structure is another one than a line
  *   for each paragraph, with names before a colon: where reading assumed or left out something.
- * - .srt becomes .srt with the cues that are read, if these differ from those of the file.
+ * - .srt becomes .srt with the cues that are read, if these differ from those of the file. Names in
+ *   brackets stay in the text if no speaker separator is given.
  * - .srt and .txt in another encoding become UTF-8. Files with errors are unchanged: the service
  *   may understand more of them.
  * - For our own service: only tables whose columns the user assigned become the template workbook,
@@ -138,11 +140,27 @@ async function convertSrt(
   options: ReadOptions,
 ): Promise<Converted> {
   if (hasErrors(script)) return inUtf8(bytes, "srt", options);
-  const converted = await convertCues(script.lines, script.languages, options);
+  // Without a separator, names in brackets stay in the text of their cue, as in the file.
+  const isKept =
+    (options.speakerSeparator ?? "") === "" && areOnlyInBrackets(script, bytes, options);
+  const cues = isKept
+    ? await readScript(bytes, "a.srt", { ...options, isLinePerCue: true })
+    : script;
+  const converted = await convertCues(cues.lines, cues.languages, options);
   if (converted.bytes === null || converted.extension !== "srt") return converted;
   const before = decodeText(bytes, createProblems(), options);
   const isSame = partsOf(before) === partsOf(Buffer.from(converted.bytes).toString("utf8"));
   return isSame ? inUtf8(bytes, "srt", options) : converted;
+}
+
+const namesInBrackets = /[[(<（［【]([^[\]()<>（）［］【】\n]{1,60})[\])>）］】]/gu;
+
+/** Whether only brackets name the characters of a file. */
+function areOnlyInBrackets({ lines }: Script, bytes: Uint8Array, options: ReadOptions): boolean {
+  const keyOf = (name: string) => nameKey(withoutExtensions(name));
+  const text = decodeText(bytes, createProblems(), options);
+  const keys = new Set([...text.matchAll(namesInBrackets)].map(([, name = ""]) => keyOf(name)));
+  return lines.every(({ character }) => character === null || keys.has(keyOf(character)));
 }
 
 function inUtf8(bytes: Uint8Array, extension: string, options: ReadOptions): Converted {

@@ -3,15 +3,26 @@ import { problemRows } from "./line-kinds";
 import type { Problems } from "./problems";
 
 const listed = 10;
-const bracketsBefore = /^[[(（【][^[\]()（）【】]{0,60}[\])）】]/u;
+const inBrackets = /[[(<（［【][^[\]()<>（）［］【】]{0,60}[\])>）］】]/gu;
+const hasCase = (name: string) => /[\p{Lu}\p{Ll}]/u.test(name);
 
-/** The words of texts that begin in upper case: a name is also mentioned in the dialogue. */
-function mentionedIn(texts: Iterable<string>): ReadonlySet<string> {
+/**
+ * Whether the dialogue mentions a name: one of its words, in upper case or with a capital, or the
+ * whole name in a script without case.
+ */
+export function mentionsIn(texts: Iterable<string>): (name: string) => boolean {
   const words = new Set<string>();
-  for (const text of texts)
-    for (const [word] of text.replace(bracketsBefore, "").matchAll(/\p{Lu}\p{L}+/gu))
-      words.add(word);
-  return words;
+  const parts: string[] = [];
+  for (const text of texts) {
+    const spoken = text.replace(inBrackets, " ");
+    parts.push(spoken);
+    for (const [word] of spoken.matchAll(/\p{Lu}\p{L}+/gu)) words.add(word.toLowerCase());
+  }
+  const plain = parts.join("\n");
+  return (name) =>
+    hasCase(name)
+      ? name.split(" ").some((word) => words.has(word.toLowerCase()))
+      : plain.includes(name);
 }
 
 /**
@@ -24,15 +35,15 @@ export function warnOfUncertainNames(
   problems: Problems,
 ): void {
   if (names.size === 0) return;
-  const mentioned = mentionedIn(texts);
-  const unknown = [...names].filter(
-    ([name]) => !name.split(" ").some((word) => mentioned.has(word)),
-  );
+  const isMentioned = mentionsIn(texts);
+  const unknown = [...names].filter(([name]) => !isMentioned(name));
   if (unknown.length === 0) return;
   const rows = [...new Set(unknown.flatMap(([, own]) => own))].sort((one, two) => one - two);
   const list = unknown.slice(0, listed).map(([name]) => `“${name}”`);
   const message = `Only brackets show that these words are names: ${list.join(", ")}. Are they directions?`;
-  const remedy = "Write names before a colon, and directions in lower case.";
+  const remedy = unknown.some(([name]) => hasCase(name))
+    ? "Write names before a colon, and directions in lower case."
+    : "Write names before a colon.";
   const details = { remedy, ...problemRows(rows) };
   problems.warning(rows[0] ?? null, null, "speaker-uncertain", message, details);
 }

@@ -4,12 +4,15 @@
  */
 import {
   isCapitalised,
+  isListedSound,
   isName,
   isSoundOrManner,
   isUpperCase,
   nameKey,
+  namesInTurn,
   withoutExtensions,
   withoutMarks,
+  withoutSpeakerNumber,
 } from "../character-names";
 import { kindOfText } from "../line-kinds";
 import { cleanName, cleanText } from "../files/text";
@@ -45,7 +48,7 @@ function isUsed(found: Found, paragraphs: readonly Paragraph[]): boolean {
   const named = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
   if (names.length < minCount || names.length < minShare * filled) return false;
   if (named > names.length) return false;
-  const repeated = new Set(names.map((name) => name.replace(/\d+/g, "#"))).size < names.length;
+  const repeated = new Set(names.map(withoutSpeakerNumber)).size < names.length;
   // "Good morning" with a bold "Good".
   const rests = [...found.values()].map(({ rest }) => rest);
   if (!repeated && rests.some((rest) => /^\p{Ll}/u.test(rest))) return false;
@@ -64,10 +67,16 @@ function withSigns(paragraphs: readonly Paragraph[]): Found {
     const next = paragraphs[at + 1]?.text ?? "";
     if (!signs.test(text) || next === "" || signs.test(next)) continue;
     const name = nameIn(text);
-    if (name === null || (!text.startsWith("@") && isSoundOrManner(name))) continue;
+    if (name === null || (!text.startsWith("@") && isListedSound(name))) continue;
     found.set(at, { name, rest: "" });
   }
-  const isAllAction = [...found.values()].every(({ name }) => isAction(name));
+  const inTurn = namesInTurn([...found.values()].map(({ name }) => name));
+  const isInTurn = (name: string) => inTurn.has(nameKey(withoutExtensions(name)));
+  for (const [at, { name }] of found) {
+    const isMarked = paragraphs[at]?.text.startsWith("@") === true;
+    if (!isMarked && !isInTurn(name) && isSoundOrManner(name)) found.delete(at);
+  }
+  const isAllAction = [...found.values()].every(({ name }) => isAction(name) && !isInTurn(name));
   if (isAllAction) return new Map();
   const hasBrackets = [...found.keys()].some((at) => /^[([]/.test(paragraphs[at]?.text ?? ""));
   return hasBrackets && !areSpeakers(found, paragraphs) ? new Map() : found;
@@ -117,7 +126,7 @@ function withEmptyLines(paragraphs: readonly Paragraph[]): Found {
   const keys = [...found.values()].map(({ name }) => nameKey(name));
   const distinct = new Set(keys).size;
   // "Speaker 1" and "Speaker 2" repeat a name too.
-  const isRepeated = new Set(keys.map((key) => key.replace(/\d+/g, "#"))).size < keys.length;
+  const isRepeated = new Set(keys.map(withoutSpeakerNumber)).size < keys.length;
   const withoutCase = keys.filter((key) => !/[\p{Lu}\p{Ll}]/u.test(key));
   // Each text can be a name there; a poem may repeat a line.
   const isPoem =

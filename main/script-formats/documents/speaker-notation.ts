@@ -5,13 +5,16 @@
 import {
   endsInTitle,
   isCapitalised,
+  isListedSound,
   isManner,
+  isMannerWord,
   isName,
   isSoundOrManner,
   isUpperCase,
   maxNameLength,
   nameBeforeDirection,
   nameKey,
+  namesInTurn,
   splitDirection,
   titlesBefore,
   withoutExtensions,
@@ -196,8 +199,30 @@ export function speechesIn(text: string, { isKnown, isSentence }: Notation): Spe
 
 /** Words that are probably no names: "(Laughs)", "(Crying)", "(Softly)". */
 const isMannerLike = (name: string) => /^\S+(?:s|ing|ly|ed)$/iu.test(name) || isSoundOrManner(name);
+/** Notations in which directions also stand. */
+const isInBrackets = (notation: keyof typeof others) =>
+  / in (?:\w+ )?(?:brackets|braces|parentheses)$/.test(notation);
 const minManners = 0.5;
 const maxNameWords = 4;
+
+const minWide = 0.2;
+/**
+ * Whether names stand before the wide spaces of a document. Japanese prose and lyrics divide their
+ * clauses with them: there, words before them do not repeat in turn, and a row has several.
+ */
+function areBeforeWideSpaces(spoken: readonly Spoken[], texts: readonly string[]): boolean {
+  const wide = texts.filter((text) => /\S\u3000+\S/u.test(text));
+  if (wide.length * 2 < spoken.length) return true;
+  // A space also follows the end of a sentence.
+  const several = wide.filter((text) =>
+    /\S\u3000+[^\u3000]*[^\u3000？！?!。]\u3000+\S/u.test(text),
+  );
+  if (several.length > minWide * wide.length) return false;
+  const names = spoken.map(({ character }) => nameKey(withoutExtensions(character)));
+  if (namesInTurn(names).size > 1) return true;
+  const isAlternate = names.every((name, at) => at === 0 || name !== names[at - 1]);
+  return isAlternate && spoken.every(({ text }) => /[。．.！？!?…」』）)]$/u.test(text));
+}
 
 /**
  * Whether the words before a sign are names: they are short, and one repeats, or sentences follow
@@ -206,16 +231,25 @@ const maxNameWords = 4;
  */
 function areNames(
   spoken: readonly Spoken[],
-  { risk, isKnown, total }: { risk: Risk; isKnown: (name: string) => boolean; total: number },
+  notation: keyof typeof others,
+  { isKnown, total }: { isKnown: (name: string) => boolean; total: number },
 ): boolean {
+  const risk: Risk = others[notation].risk;
   const names = spoken.map(({ character }) => withoutExtensions(character));
   if (names.some((name) => name.split(" ").length > maxNameWords)) return false;
   const keys = new Set(names.map(nameKey));
   const isRepeated = keys.size < names.length;
   if (!isRepeated && spoken.every(({ text }) => /^\p{Ll}/u.test(text))) return false;
-  if (names.filter(isSoundOrManner).length >= minManners * names.length) return false;
+  const inTurn = namesInTurn(names);
+  const isOf = (isLike: (name: string) => boolean, isSure: (name: string) => boolean) =>
+    isInBrackets(notation)
+      ? (name: string) => isSure(name) || (!inTurn.has(nameKey(name)) && isLike(name))
+      : isMannerWord;
+  const manners = names.filter(isOf(isSoundOrManner, isListedSound));
+  if (manners.length >= minManners * names.length) return false;
   if (risk === "none" || names.every(isKnown)) return true;
-  if (!names.every(isCapitalised) || names.every(isMannerLike) || keys.size === 1) return false;
+  const areManners = names.every(isOf(isMannerLike, isListedSound));
+  if (!names.every(isCapitalised) || areManners || keys.size === 1) return false;
   return isRepeated || (risk === "some" && names.length === total);
 }
 
@@ -292,13 +326,13 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   const isOften = without.length >= minRepeatedShare * total;
   const notations = isOften ? (Object.keys(others) as (keyof typeof others)[]) : [];
   const used = notations.filter((notation) => {
-    const { risk } = others[notation];
     const spoken = without.flatMap((text) => spokenIn(text, notation) ?? []);
     // A text in capitals after a dash is the rest of a heading.
     const likely = spoken.filter(({ text }) => !isUpperCase(text) || notation !== "a dash");
     const names = likely.map(({ character }) => nameKey(withoutExtensions(character)));
     if (names.length === 0) return false;
-    if (!areNames(likely, { risk, isKnown, total })) return false;
+    if (!areNames(likely, notation, { isKnown, total })) return false;
+    if (notation === "a wide space" && !areBeforeWideSpaces(likely, without)) return false;
     const lower = likely.filter(({ text }) => beginsLower(text)).length;
     if (isCapitals(notation) && lower * 2 >= names.length) return false;
     if (names.length >= minShare * total) return true;

@@ -3,18 +3,21 @@ import type { Problems } from "../problems";
 import {
   endsInTitle,
   isCapitalised,
-  isSoundOrManner,
+  isListedSound,
   isName,
+  isSoundOrManner,
   isUpperCase,
   maxNameLength,
   nameKey,
+  namesInTurn,
   titlesBefore,
   withoutExtensions,
   withoutListMark,
   withoutMarks,
+  withoutSpeakerNumber,
 } from "../character-names";
-import { kindOfText, problemRows } from "../line-kinds";
-import { warnOfUncertainNames } from "../uncertain-names";
+import { kindOfText, noteRows, problemRows } from "../line-kinds";
+import { mentionsIn, warnOfUncertainNames } from "../uncertain-names";
 import { cleanName, cleanText } from "./text";
 
 interface Spoken {
@@ -62,6 +65,9 @@ function nameBefore(row: string, separator: string): Found | null {
 }
 
 const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
+/** An ending of words that describe sounds and voices, and of many names: "Sighs", "James". */
+const isShortEnding = (name: string) =>
+  /(?:s|ing|ly|ed)$/iu.test(name) && !/ous$|less$/iu.test(name);
 
 /**
  * The names of a file: where most names repeat, are in capitals, or are followed by a sentence, a
@@ -90,27 +96,48 @@ const maxWords = 3;
 
 /** In most cues: "Speaker 1" as well as names that repeat. */
 const minMostly = 0.6;
+const minRepeated = 2;
 
-/** Names that are the first row of cues, above their text: in capitals, or in most cues. */
+/** How often each text occurs. */
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Names that are the first row of cues, above their text: in capitals, or in most cues. In a script
+ * without case, and in two languages one above the other, each first row looks like a name: only
+ * "Speaker 1" is one there.
+ */
 function namesAbove(texts: readonly string[]): ReadonlySet<string> {
   const found = texts.flatMap((text) => {
     const [first = "", second = ""] = text.split("\n").map(cleanText);
     const isAlone = isCapitalised(first) && isName(first) && first.split(" ").length <= maxWords;
-    return isAlone && second !== "" && kindOfText(first) === null ? [{ first, second }] : [];
+    // "- Yes" above "- No" is what two speakers say.
+    const isSpeech = dash.test(first) || dash.test(second);
+    const isNamed = isAlone && !isSpeech && second !== "" && kindOfText(first) === null;
+    return isNamed ? [{ first, second }] : [];
   });
   const inCapitals = found.filter(
     ({ first, second }) => isUpperCase(first) && !isUpperCase(second),
   );
-  for (const [some, share] of [
-    [inCapitals, minAboveShare],
-    [found, minMostly],
-  ] as const) {
-    const names = some.map(({ first }) => first);
-    const isRepeated = new Set(names.map((name) => name.replace(/\d+/g, "#"))).size < names.length;
-    if (isRepeated && names.length >= minAbove && names.length >= share * texts.length)
-      return new Set(names);
-  }
-  return new Set();
+  const capitals = inCapitals.map(({ first }) => first);
+  const isRepeated = new Set(capitals.map(withoutSpeakerNumber)).size < capitals.length;
+  if (isRepeated && capitals.length >= minAbove && capitals.length >= minAboveShare * texts.length)
+    return new Set(capitals);
+  const names = found
+    .map(({ first }) => first)
+    .filter((name) => /\p{Lu}/u.test(name) || withoutSpeakerNumber(name) !== name);
+  const counts = countsOf(names.map(withoutSpeakerNumber));
+  const repeated = new Set(
+    names.filter((name) => (counts.get(withoutSpeakerNumber(name)) ?? 0) > 1),
+  );
+  const isUsed =
+    repeated.size >= minRepeated &&
+    counts.size * 2 <= names.length &&
+    names.length >= minMostly * texts.length;
+  return isUsed ? repeated : new Set();
 }
 
 /** The beginnings of speakers after the end of a sentence: "Got it? BEN: Yeah." */
@@ -129,14 +156,20 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     );
   let names = namesOf(candidatesOf(rowsOf));
   const fromBrackets = new Map<string, number[]>();
-  const bracketCounts = new Map<string, number>();
-  for (const text of texts)
-    for (const row of rowsOf(text)) {
-      const match = bracketed.exec(cleanText(row).replace(dash, ""));
-      const name = nameOf(match?.[1] ?? match?.[2] ?? "");
-      bracketCounts.set(name, (bracketCounts.get(name) ?? 0) + 1);
-    }
+  const bracketedRows = texts.flatMap((text) =>
+    rowsOf(text).flatMap((row) => {
+      const plain = cleanText(row).replace(dash, "");
+      const match = bracketed.exec(plain);
+      if (match === null) return [];
+      return [{ name: nameOf(match[1] ?? match[2] ?? ""), rest: plain.slice(match[0].length) }];
+    }),
+  );
+  const inBrackets = bracketedRows.map(({ name }) => name);
+  const bracketCounts = countsOf(inBrackets);
+  const inTurn = namesInTurn(inBrackets);
+  const isMentioned = inBrackets.length === 0 ? () => false : mentionsIn(texts);
   const above = namesAbove(texts);
+  const fromAbove: number[] = [];
   const inside = separator === "" ? null : speakersInside(separator);
 
   /** The rows of a text; a row in which a second speaker begins is two. */
@@ -163,21 +196,47 @@ export function createNameFinder(texts: readonly string[], separator: string): N
 
   names = namesOf(candidatesOf(spokenRows));
 
+  /** Whether words in brackets before a text are certainly a name. */
+  const isNamed = bracketedRows.some(({ name, rest }) => {
+    const isPlain = isName(name) && isCapitalised(name) && /\p{Lu}/u.test(name);
+    const isBefore = rest !== "" && !beginsLower(rest);
+    return isPlain && isBefore && !isSoundOrManner(name) && !isShortEnding(name);
+  });
+
+  /** Whether words in brackets are a direction and not a name: "[Door creaks]", "(Sighs)". */
+  function isDescription(own: string): boolean {
+    if (names.has(own)) return false;
+    if (isListedSound(own)) return true;
+    const isOften = (bracketCounts.get(own) ?? 0) > 1;
+    const isEnding = isShortEnding(own);
+    if (isSoundOrManner(own) && (isOften || !isEnding))
+      return !inTurn.has(nameKey(own)) && !isMentioned(own);
+    if (isOften) return false;
+    const words = own.split(" ");
+    const isPhrase = words.length > 1 && words.slice(1).every(beginsLower);
+    if (isPhrase || !/\p{Lu}/u.test(own)) return true;
+    if (!isEnding || isMentioned(own)) return false;
+    // "[DOOR OPENS]" beside "[ANNA]"
+    return (words.length > 1 && isUpperCase(own)) || !isNamed;
+  }
+
   /** The speaker at the beginning of a row; null for none. */
   function speakerOf(
     row: string,
-    { hasMore, cue }: { hasMore: boolean; cue: number },
+    { next, cue }: { next: string | undefined; cue: number },
   ): Found | null {
+    const hasMore = next !== undefined;
     const found =
       nameBefore(row, separator) ?? (row.startsWith(">>") ? nameBefore(row, ":") : null);
     const isKnown = found && (names.has(found.name) || row.startsWith(">>"));
     if (isKnown && (found.rest !== "" || hasMore)) return found;
-    if (hasMore && above.has(row)) return { name: nameOf(row), rest: "" };
+    if (hasMore && above.has(row) && !dash.test(next)) {
+      if (fromAbove.at(-1) !== cue) fromAbove.push(cue);
+      return { name: nameOf(row), rest: "" };
+    }
     const match = bracketed.exec(row.replace(dash, ""));
     const name = match && cleanName(match[1] ?? match[2] ?? "");
     if (!match || !name || !isName(name) || beginsLower(name)) return null;
-    // "(Angry) Get out!"
-    if (isSoundOrManner(name) && !names.has(nameOf(name))) return null;
     const rest = cleanText(
       row
         .replace(dash, "")
@@ -185,14 +244,8 @@ export function createNameFinder(texts: readonly string[], separator: string): N
         .replace(/^[:：]/, ""),
     );
     if (rest === "" || beginsLower(rest)) return null;
-    // "[Door creaks]", "(Sighs)" and words without case are directions, unless they repeat as names
-    // do.
     const own = nameOf(name);
-    const words = own.split(" ");
-    const isPhrase = words.length > 1 && words.slice(1).every(beginsLower);
-    const isDescription = isPhrase || /(?:s|ing|ly|ed)$/iu.test(own) || !/\p{Lu}/u.test(own);
-    const isKnownName = names.has(own) || (bracketCounts.get(own) ?? 0) > 1;
-    if (isDescription && !isKnownName) return null;
+    if (isDescription(own)) return null;
     const cues = fromBrackets.get(own);
     if (cues === undefined) fromBrackets.set(own, [cue]);
     else cues.push(cue);
@@ -203,16 +256,16 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     split(text, row, problems) {
       const rows = spokenRows(text);
       const dashes = rows.filter((one) => dash.test(one)).length;
-      const spoken: Spoken[] = [];
+      const spoken: (Spoken & { row: string })[] = [];
       for (const [index, one] of rows.entries()) {
-        const found = speakerOf(one, { hasMore: index < rows.length - 1, cue: row });
+        const found = speakerOf(one, { next: rows[index + 1], cue: row });
         const rest = found?.rest ?? one.replace(/^>>+\s*/, "");
         const isNext = found !== null || one.startsWith(">>") || (dashes > 1 && dash.test(one));
         const last = spoken.at(-1);
         if (last && !isNext) last.text += `\n${rest}`;
         else {
           const text = dashes > 1 ? rest.replace(dash, "") : rest;
-          spoken.push({ character: found?.name ?? null, text });
+          spoken.push({ character: found?.name ?? null, text, row: one });
         }
         const unnamed = found ? null : nameBefore(one, separator);
         if (unnamed) {
@@ -220,16 +273,26 @@ export function createNameFinder(texts: readonly string[], separator: string): N
           problems.note(row, null, "name-uncertain", message);
         }
       }
-      return spoken.map((one) => ({ ...one, text: withoutNotes(one.text) }));
+      return spoken.map(({ character, text: spokenText, row: own }) => {
+        const text = withoutNotes(spokenText);
+        if (text !== "" || character === null) return { character, text };
+        // No text follows the name of this speaker.
+        const message = `“${character}” was not taken for the name of a character.`;
+        problems.note(row, null, "name-uncertain", message);
+        return { character: null, text: own };
+      });
     },
     report(problems) {
+      if (fromAbove.length > 0)
+        noteRows(problems, fromAbove, "speaker-above", "The speaker was read from the name above.");
       if (fromBrackets.size === 0) return;
       const assumed = [...fromBrackets.keys()].slice(0, 10).join(", ");
       const message = `Names in brackets were taken for characters: ${assumed}.`;
       const cues = [...new Set([...fromBrackets.values()].flat())].sort((one, two) => one - two);
       const first = cues[0] ?? null;
       problems.note(first, null, "names-in-brackets", message, { assumed, ...problemRows(cues) });
-      const isCertain = (name: string) => isUpperCase(name) || names.has(name);
+      const isCertain = (name: string) =>
+        names.has(name) || (isUpperCase(name) && !isShortEnding(name));
       const uncertain = [...fromBrackets].filter(([name]) => !isCertain(name));
       warnOfUncertainNames(new Map(uncertain), texts, problems);
     },

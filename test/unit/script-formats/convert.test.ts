@@ -184,8 +184,9 @@ const structures: [
     ["- -: Hi. 1000", "- -: Yo. 2000"],
   ],
   ["other arrows", "a.srt", cueAt(1, "Hi.").replace("-->", "->"), "srt", ["- -: Hi. 1000"]],
-  ["names in brackets", "a.srt", cueAt(1, "[ANNA] Hi."), "xlsx", ["- ANNA: Hi. -"]],
-  ["names in brackets", "a.srt", cueAt(1, "[ANNA] Hi."), "separator-needed", [], media],
+  ["names in brackets", "a.srt", cueAt(1, "[ANNA] Hi."), "unchanged"],
+  ["names in brackets", "a.srt", cueAt(1, "[ANNA] Hi.\n(Ben) Yo."), "unchanged", [], media],
+  ["a name after an arrow", "a.srt", cueAt(1, ">> ANNA: Hi."), "separator-needed", [], media],
   ["a wrong time", "a.srt", cueAt(1, "Hi.").replace(",900", ",000"), "unchanged"],
   [
     "a screenplay",

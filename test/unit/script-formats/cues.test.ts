@@ -278,6 +278,87 @@ const files: Row[] = [
       "note - names-joined",
     ],
   ],
+  ...(
+    [
+      ["in two languages", ["好的\nAll right", "你去哪儿\nWhere to?", "好的\nOkay", "再见\nBye"]],
+      ["in Vietnamese", ["Vâng\nTôi khỏe", "Vâng\nĐi thôi", "Không\nTôi không đi"]],
+      ["in German", ["Komm her\nSofort", "Komm her\nBitte", "Warte mal\nIch komme"]],
+    ] as const
+  ).map(([name, texts]): Row => [
+    `two rows of text ${name}`,
+    texts.map((text, at) => cue(at + 1, text)).join(""),
+    texts.map((text, at) => `${at + 1} ${at + 1}000 -: ${text.replace("\n", " ")}`),
+  ]),
+  ...[
+    ["好的", "走吧", "好的", "再见"],
+    ["No.", "No.", "No.", "Yes."],
+  ].map((texts): Row => [
+    `what two speakers say, after dashes: ${texts[0] ?? ""}`,
+    [0, 2].map((at) => cue(at + 1, `- ${texts[at] ?? ""}\n- ${texts[at + 1] ?? ""}`)).join(""),
+    texts.map((text, at) => `${at < 2 ? 1 : 3} ${at < 2 ? 1 : 3}000 -: ${text}`),
+  ]),
+  [
+    "names above the texts, one without a text",
+    ["Anna", "Ben", "Anna", "Ben", "Maybe", "Anna\nBen"]
+      .map((name, at) => cue(at + 1, `${name}\nHi`))
+      .join(""),
+    [
+      "1 1000 Anna: Hi",
+      "2 2000 Ben: Hi",
+      "3 3000 Anna: Hi",
+      "4 4000 Ben: Hi",
+      "5 5000 -: Maybe Hi",
+      "6 6000 -: Anna",
+      "6 6000 Ben: Hi",
+    ],
+    ["note 6 name-uncertain", "note 1 speaker-above"],
+  ],
+  [
+    "names above the texts with numbers",
+    cue(1, "Speaker 1\nHello") +
+      cue(2, "Speaker 2\nHi") +
+      cue(3, "Speaker 1\nYo") +
+      cue(4, "Speaker 2\nYes"),
+    [
+      "1 1000 Speaker 1: Hello",
+      "2 2000 Speaker 2: Hi",
+      "3 3000 Speaker 1: Yo",
+      "4 4000 Speaker 2: Yes",
+    ],
+    ["note 1 speaker-above"],
+  ],
+  [
+    "names in brackets that end like directions",
+    cue(1, "[James] Hello, Sterling.") +
+      cue(2, "[Anna] Hi.") +
+      cue(3, "[Sterling] Yo.") +
+      cue(4, "[KING] No.") +
+      cue(5, "[Gracious] Yes."),
+    [
+      "1 1000 James: Hello, Sterling.",
+      "2 2000 Anna: Hi.",
+      "3 3000 Sterling: Yo.",
+      "4 4000 KING: No.",
+      "5 5000 -: [Gracious] Yes.",
+    ],
+    ["note 1 names-in-brackets", "warning 1 speaker-uncertain", "note 5 line-direction"],
+  ],
+  [
+    "Japanese names in brackets that the texts mention",
+    cue(1, "（詩音）太郎？") +
+      cue(2, "（太郎）詩音。") +
+      cue(3, "（詩音）うん。") +
+      cue(4, "（太郎）ね。") +
+      cue(5, "（笑い声）え。"),
+    [
+      "1 1000 詩音: 太郎？",
+      "2 2000 太郎: 詩音。",
+      "3 3000 詩音: うん。",
+      "4 4000 太郎: ね。",
+      "5 5000 -: （笑い声）え。",
+    ],
+    ["note 1 names-in-brackets", "note 5 line-direction"],
+  ],
   [
     "one cue that ends much too late",
     "1\n00:00:01,000 --> 00:59:02,000\nOne.\n\n" +

@@ -300,12 +300,15 @@ test.each([
   ["EDL", "TITLE: x\nFCM: NON-DROP FRAME\n001  AX V C 00:00:01:00 00:00:02:00\n", 2],
   ["JSON", '[{"start":1,"end":2,"text":"Hello"}]', 1],
   ["JSON", '{\n  "segments": []\n}', 1],
+  ["JSON", '[\n  ["Hello", 1]\n]', 1],
 ])("%s in a .txt is named", async (_name, content, row) => {
   expect(await read("a.txt", content)).toEqual({ spoken: [], problems: [`format-foreign ${row}`] });
 });
-test.each(["[Door opens]\nANNA: Hello.", "{ANNA} Hello.\n{BEN} Hi."])(
-  "%s is no file of another program",
-  async (content) => {
-    expect((await read("a.txt", content)).problems.join()).not.toContain("format-foreign");
-  },
-);
+test.each([
+  "[Door opens]\nANNA: Hello.",
+  "{ANNA} Hello.\n{BEN} Hi.",
+  "[[MUSIC]]\nANNA: Hello.",
+  "[\nSoft music\n]\nANNA: Hello.",
+])("%s is no file of another program", async (content) => {
+  expect((await read("a.txt", content)).problems.join()).not.toContain("format-foreign");
+});

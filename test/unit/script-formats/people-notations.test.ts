@@ -97,6 +97,34 @@ const notations: [example: string, write: Write][] = [
   ["Anna: above an empty line", (name, text) => `${name}:\n\n${text}\n`],
 ];
 
+/** Names that end, or are written, like words that tell how a text is spoken. */
+const likeManners: [example: string, names: [string, string], write: Write][] = [
+  ["KING - …", ["KING", "QUEEN"], (name, text) => `${name} - ${text}`],
+  ["King | …", ["King", "Ming"], (name, text) => `${name} | ${text}`],
+  ["LING   …", ["LING", "MANISH"], (name, text) => `${name}   ${text}`],
+  ["Ahmed = …", ["Ahmed", "Khaled"], (name, text) => `${name} = ${text}`],
+  ["[Ted] …", ["Ted", "Ned"], (name, text) => `[${name}] ${text}`],
+  ["(Manish) …", ["Manish", "Khaled"], (name, text) => `(${name}) ${text}`],
+  ["[KING] above", ["KING", "STERLING"], (name, text) => `[${name}]\n${text}\n`],
+  ["[Ted] above", ["Ted", "Ned"], (name, text) => `[${name}]\n${text}\n`],
+  ["詩音「…」", ["詩音", "乐乐"], (name, text) => `${name}「${text}」`],
+];
+test.each(likeManners)("%s, whose names end like manners", async (_example, names, write) => {
+  const spoken = [0, 1, 0, 1].map((at) => [names[at] ?? "", texts[at] ?? ""] as const);
+  const content = spoken.map(([name, text], at) => write(name, text, at)).join("\n");
+  const lines = spoken.map(([name, text]) => `${name}: ${text}`);
+  expect((await linesOf(utf8(content), "txt")).spoken).toEqual(lines);
+});
+test("the voice of a Japanese character is that character, and others are not", async () => {
+  const content = "太郎「おはよう」\n男の声「はい」\n太郎の声「もしもし」\n男の声「うん」";
+  expect((await linesOf(utf8(content), "txt")).spoken).toEqual([
+    "太郎: おはよう",
+    "男の声: はい",
+    "太郎: もしもし",
+    "男の声: うん",
+  ]);
+});
+
 test.each(notations)("%s", async (_example, write) => {
   const { spoken, errors } = await linesOf(utf8(written(write)), "txt");
   expectLines(spoken.map((line) => line.replace(" Again.", "")));
@@ -294,6 +322,13 @@ const prose: [name: string, text: string[]][] = [
     "stanzas with one first line in a script without case",
     ["春が来た", "山に来た", "", "春が来た", "月のころ", "", "春が来た", "里に来た"],
   ],
+  ["slides", ["Slide 1", "Welcome.", "", "Slide 2", "Be safe.", "", "Slide 3", "Goodbye."]],
+  ["steps", ["Schritt 1", "Öffnen.", "", "Schritt 2", "Schließen.", "", "Schritt 3", "Fertig."]],
+  [
+    "wide spaces",
+    ["昔々　おじいさんがいました", "ある日　川へ行きました", "ある日　山へ行きました"],
+  ],
+  ["several wide spaces", ["君と　夢の　中へ", "僕と　海へ", "君と　空の　彼方", "僕と　帰ろう"]],
   ["a repeated sentence", ["Come here.", "", "Go away.", "", "Come here."]],
 ];
 test.each(prose)("%s in prose name no speaker", async (_name, text) => {

@@ -170,7 +170,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "speaker-from-row-above": "Die Figur wurde aus der Zeile darüber gelesen.",
   "speaker-assumed": "Die Figur wurde am Anfang des Absatzes erkannt.",
   "speaker-uncertain":
-    "Nur die Klammern zeigen, dass diese Wörter Namen sind. Schreiben Sie Namen vor einen Doppelpunkt, und Regieanweisungen klein.",
+    "Nur die Klammern zeigen, dass diese Wörter Namen sind. Schreiben Sie Namen vor einen Doppelpunkt, und Regieanweisungen klein, wenn die Schrift Kleinbuchstaben hat.",
   "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
   "names-joined": "Schreibweisen desselben Namens wurden zusammengefasst.",
   "line-number": "Nur eine Zahl; als Zeile gelesen.",
