@@ -16,13 +16,16 @@ export interface OutsideContext {
   setNote: (note: () => string) => void;
   /**
    * Waits for one of the places for short requests to a host, and gives an earlier one back. The
-   * place is kept until the result was handed out: results that nothing needs yet are few.
+   * place is kept until the result was handed out, so that results that nothing needs yet are few,
+   * but for at most a minute after the work has ended.
    */
   takePlace: (host: string, claim: Claim) => Promise<void>;
 }
 
 /** Places for short requests. */
 const placeLimits = { perHost: 4, total: 16 };
+/** The task that needs a result may never ask for it: others get its place after this time. */
+const placeOfResultMs = 60_000;
 
 export interface OutsideOptions {
   /** Works of this name at the same time, of all batches. Default: any number. */
@@ -41,8 +44,9 @@ export interface OutsideOptions {
 export interface OutsideWork {
   /**
    * The result of work that has ended. Work is begun if none of this name is in progress for the
-   * batch; its result is handed out once. A lasting failure is kept until `forget`, so that what
-   * else needs the result does not wait for the same failure again.
+   * batch; its result is handed out once. The name therefore has all that the result depends on. A
+   * lasting failure is kept until `forget`, so that what else needs the result does not wait for the
+   * same failure again.
    * @throws AwaitedError while the work is in progress, or others have to end first; the error of
    * the work.
    */
@@ -58,8 +62,11 @@ export interface OutsideWork {
   batchIds(): string[];
   /** Has work that failed begun again when its result is needed. */
   forget(batchId: string): void;
-  /** Ends the work of a batch that was stopped or deleted. */
-  end(batchId: string): Promise<void>;
+  /**
+   * Ends the work of a batch that was stopped or deleted, and removes its results; with `prefix`
+   * only those whose names begin with it.
+   */
+  end(batchId: string, prefix?: string): Promise<void>;
   /** Ends all work, and begins none. */
   close(): Promise<void>;
 }
@@ -153,11 +160,21 @@ export function createOutsideWork(
         hasEnded();
         entry.outcome = outcome;
         if ("error" in outcome) entry.leave();
+        else limitPlace(entry);
         // What was ended has no result, and nothing asks for one that is undefined.
         if (signal.aborted || ("result" in outcome && outcome.result === undefined))
           remove(batchId, name);
       });
     return entry;
+  }
+
+  function limitPlace(entry: Entry): void {
+    const { leave } = entry;
+    const timer = setTimeout(leave, placeOfResultMs).unref();
+    entry.leave = () => {
+      clearTimeout(timer);
+      leave();
+    };
   }
 
   /**
@@ -205,8 +222,9 @@ export function createOutsideWork(
       for (const [name, { outcome }] of batches.get(batchId) ?? [])
         if (outcome) remove(batchId, name);
     },
-    async end(batchId) {
-      const entries = [...(batches.get(batchId) ?? [])];
+    async end(batchId, prefix = "") {
+      const ofBatch = [...(batches.get(batchId) ?? [])];
+      const entries = ofBatch.filter(([name]) => name.startsWith(prefix));
       for (const [name, { controller, outcome }] of entries) {
         controller.abort(new Error("the work is no longer needed"));
         if (outcome) remove(batchId, name);

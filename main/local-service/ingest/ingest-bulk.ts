@@ -56,7 +56,7 @@ async function readTemplate(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, reader } = deps;
-  const owner = { ...task, ownerId: task.requestId };
+  const owner = { ...task, ownerId: task.requestId, languageId: null };
   const { bytes, fileName } = await readScriptFile(deps, owner, scriptPath, signal);
   const bulk = await reader.readBulk(bytes, fileName);
   if (isReaderClosed(bulk.problems)) throw new Interrupted();

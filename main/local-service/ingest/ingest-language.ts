@@ -62,7 +62,7 @@ async function read(
   if (!target) return translateLanguage(deps, task, signal);
   const { bytes, fileName, kinds } = await readScriptFile(
     deps,
-    { ownerId: batchId, group, isBulk },
+    { ownerId: batchId, languageId, group, isBulk },
     target.scriptPath,
     signal,
   );

@@ -16,6 +16,7 @@ import { createBackgroundLoop, type Began } from "../common/background-loop";
 import { LostLease } from "../rows/lease-port";
 import type { Leases } from "../work/leases";
 import { AwaitedError } from "../common/outside-work";
+import { endReading } from "./read-sources";
 import { Interrupted, type IngestDeps } from "./task";
 import { createRowRemoval } from "./removed-rows";
 
@@ -196,16 +197,14 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
         await failTask(task, unexpected);
       }
     }
+    if (task.step === "read") endReading(deps, task);
   }
 
   async function perform(task: ClaimedTask, ending: AbortSignal): Promise<void> {
     if (task.kind === "bulk") await ingestBulk(deps, task, ending);
     else if (task.step === "cast") await castBatch(deps, task);
     else if (task.kind === "language") await ingestLanguage(deps, task, ending);
-    else {
-      await ingestBatch(deps, task, ending);
-      deps.outside.forget(task.batchId);
-    }
+    else await ingestBatch(deps, task, ending);
   }
 
   async function failTask(task: ClaimedTask, note: string): Promise<void> {

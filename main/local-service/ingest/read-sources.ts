@@ -6,6 +6,7 @@ import type { Claim } from "../common/host-places";
 import type { OutsideContext } from "../common/outside-work";
 import { downloadNote, type DownloadSubject } from "../fetch/download-note";
 import { SourceError } from "../fetch/fetch-errors";
+import type { TaskRow } from "../rows/batches/ingestion-port";
 import type { ScriptFile } from "../sources/sources";
 import type { IngestDeps } from "./task";
 
@@ -17,12 +18,24 @@ export interface Reader extends Claim {
   ownerId: string;
 }
 
+/** A script of a language, or with null the template of a bulk request. */
+interface ScriptReader extends Reader {
+  languageId: string | null;
+}
+
+/**
+ * The names of the works that read scripts of a language begin with it. The location follows: a
+ * script may be replaced by another one before it is read.
+ */
+const scriptWork = (languageId: string | null) => `script ${languageId ?? ""}: `;
+const batchWork = "sources: ";
+
 const short = { isShort: true, activity: "scripts" } as const;
 
 /** @throws SourceError; AwaitedError while the script is read at another computer. */
 export async function readScriptFile(
   { sources, outside }: SourceDeps,
-  reader: Reader,
+  reader: ScriptReader,
   scriptPath: string,
   signal: AbortSignal,
 ): Promise<ScriptFile> {
@@ -32,7 +45,12 @@ export async function readScriptFile(
     await takePlace(context, { subject: "script", host }, reader);
     return sources.readScript(scriptPath, context.signal);
   };
-  return outside.resultOf(reader.ownerId, "script", read, short);
+  return outside.resultOf(
+    reader.ownerId,
+    `${scriptWork(reader.languageId)}${scriptPath}`,
+    read,
+    short,
+  );
 }
 
 /**
@@ -69,8 +87,23 @@ export async function readBatchSources(
 
   if (videoHost === null) await checkVideo(signal);
   if (videoHost === null && scriptHost === null) return readScript(signal);
-  const script = outside.resultOf(reader.ownerId, "sources", readOutside, short);
+  const name = `${batchWork}${videoPath ?? ""} ${scriptPath ?? ""}`;
+  const script = outside.resultOf(reader.ownerId, name, readOutside, short);
   return scriptHost === null ? readScript(signal) : script;
+}
+
+/**
+ * Ends what is still read for a task that has ended, and removes its results: the script may have
+ * been replaced, and the task may have failed. What failed for a batch begins again when it is
+ * needed.
+ */
+export function endReading({ outside }: Pick<SourceDeps, "outside">, task: TaskRow): void {
+  if (task.kind === "bulk") void outside.end(task.requestId, scriptWork(null));
+  else if (task.kind === "language") void outside.end(task.batchId, scriptWork(task.languageId));
+  else {
+    void outside.end(task.batchId, batchWork);
+    outside.forget(task.batchId);
+  }
 }
 
 async function takePlace(
