@@ -8,6 +8,7 @@ import type { Dub } from "../../preload/local-service/dubs";
 import { silentVoice } from "../../preload/facts/review";
 import { notKeptIn, videoNoteStart } from "../../preload/facts/service-messages";
 import { AppError } from "../common/errors";
+import { createLog } from "../common/log";
 import type { Programs } from "../common/processes/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
 import { readPackList } from "../local-service/engine/packs/pack-folders";
@@ -44,7 +45,10 @@ export const dub = (
       const startEngine = engineStarter(deps.bundles, deps.programs);
       if (!startEngine) throw invalid("speech is turned off (DUBYARD_ENGINE=off)");
       const onError = (line: string) => output.line(line);
-      const engine = await startEngine(await readPackList(options.packsFolder));
+      const log = createLog((level, line) => {
+        if (level === "error") onError(line);
+      });
+      const engine = await startEngine(await readPackList(options.packsFolder), log);
       const service = await startPrivateService({ programs: deps.programs, engine, onError });
       try {
         requireVoices(options, engine.speech.voices());

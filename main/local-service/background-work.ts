@@ -178,7 +178,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     store
       .requestChecks()
       .then(() => {
-        running?.dubbing?.wake();
+        running?.dubbing?.checkEngine();
         running?.checking.wake();
       })
       .catch((error: unknown) => log.error("dubs could not be compared with the engine", error));

@@ -37,6 +37,8 @@ export const messageTemplates = {
   "not-transcribed": "The video was not transcribed",
   "no-speech": "it contains no speech",
   transcribed: "Texts are transcribed automatically: check them",
+  "speech-without-model":
+    "Speech was found by its level only, because the model for it does not work on this computer: check the times",
   speakers: "Speakers are recognised by their voices: check them",
   "no-speakers": "Speakers were not recognised",
   translated: "Translated automatically from {language}: check the texts",

@@ -38,8 +38,13 @@ export interface Dubbing {
    * external engines are waited for; or "".
    */
   noteOf(batchId: string): string;
-  /** Repeats at once what failed for an unexpected reason. */
+  /**
+   * Repeats at once what failed for an unexpected reason, and asks the external engines again that
+   * the batch waits for.
+   */
   retryNow(batchId: string): void;
+  /** Asks external engines again after a change of the engine. */
+  checkEngine(): void;
   /** Takes per second in the last minute of work; null before the first take. */
   takesPerSecond(): number | null;
   /**
@@ -218,8 +223,9 @@ export function createDubbing(
     noteOf,
     retryNow(batchId) {
       for (const { id } of retriesOf(batchId)) loop.release(id);
-      loop.wake();
+      takes.endWaits(batchId);
     },
+    checkEngine: () => takes.endWaits(),
     takesPerSecond: rate.perSecond,
     interrupt,
     batchIds: () => [...takes.batchIds(), ...(finishing ? [finishing.batchId] : [])],

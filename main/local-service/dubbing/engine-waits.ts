@@ -17,6 +17,8 @@ export interface EngineWaits {
   /** Begins the delay that the error has. */
   begin(externalEngine: string, error: EngineError): void;
   has(externalEngine: string): boolean;
+  /** Ends the delays for which a batch waits; without one, all. */
+  release(batchId?: string): void;
   /** Finds the dubs with queued takes of the engines that are waited for. */
   refresh(voices: readonly ExternalVoice[]): Promise<void>;
   /** Which engines a batch waits for. */
@@ -33,6 +35,8 @@ export function createEngineWaits(
   loop: { signal: AbortSignal; wake: () => void },
 ): EngineWaits {
   const waits = new Map<string, Wait>();
+  const isFor = ({ dubs }: Wait, batchId: string) =>
+    [...dubs].some((id) => id.startsWith(`${batchId}/`));
   return {
     begin(externalEngine, { message, waitMs }) {
       const dubs = waits.get(externalEngine)?.dubs ?? new Set();
@@ -46,6 +50,11 @@ export function createEngineWaits(
       void pause(waitMs, loop.signal).then(end, () => undefined);
     },
     has: (externalEngine) => waits.has(externalEngine),
+    release(batchId) {
+      for (const [externalEngine, wait] of waits)
+        if (batchId === undefined || isFor(wait, batchId)) waits.delete(externalEngine);
+      loop.wake();
+    },
     async refresh(voices) {
       for (const [externalEngine, wait] of waits) {
         const own = voices.filter((voice) => voice.externalEngine === externalEngine);
@@ -54,7 +63,7 @@ export function createEngineWaits(
     },
     notesOf: (batchId) =>
       [...waits.values()]
-        .filter(({ dubs }) => [...dubs].some((id) => id.startsWith(`${batchId}/`)))
+        .filter((wait) => isFor(wait, batchId))
         .map((wait) => waitNote(wait, Date.now())),
   };
 }

@@ -136,6 +136,7 @@ export function createTakeWork(deps: TakeWorkDeps) {
       for (const { take, end } of running.values()) if (isConcerned(dubId(take))) end.abort();
     },
     waitsOf: waits.notesOf,
+    endWaits: waits.release,
     batchIds: () => [...running.values()].map(({ take }) => take.batchId),
   };
 }

@@ -1,5 +1,6 @@
 /** The engine of a service: speech, sound and media with what is installed on this computer. */
 import path from "node:path";
+import { silentLog, type Log } from "../../common/log";
 import type { Programs } from "../../common/processes/programs";
 import type { Engine } from "./engine";
 import { combineTranscribers } from "./combined-transcriber";
@@ -23,6 +24,8 @@ export interface EngineOptions {
   usesInstalled?: boolean;
   /** The packs whose models are used; null for none. */
   packs?: PackList | null;
+  /** For models that cannot be run; default none. */
+  log?: Pick<Log, "error">;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function createEngine(
   /** The folder of the bundles, out/main. */
   bundles: string,
   { launch, programs }: Programs,
-  { usesInstalled = true, packs = null }: EngineOptions = {},
+  { usesInstalled = true, packs = null, log = silentLog }: EngineOptions = {},
 ): Promise<Engine> {
   const folders = usesInstalled ? searchFolders() : [];
   const external = createExternalEngines();
@@ -53,6 +56,7 @@ export async function createEngine(
         pool: createNeuralPool({ launch }),
         builtIn: createSpeechAnalyser({ file: soundThread }),
         soundThread,
+        log,
       })
     : null;
   const translator =
@@ -105,8 +109,9 @@ function packKindsOf(programs: Programs["programs"]): ReadonlySet<PackKind> {
 export function engineStarter(
   bundles: string,
   programs: Programs,
-): ((packs: PackList) => Promise<Engine>) | undefined {
+): ((packs: PackList, log: Log) => Promise<Engine>) | undefined {
   const mode = process.env["DUBYARD_ENGINE"];
   if (mode === "off") return undefined;
-  return (packs) => createEngine(bundles, programs, { usesInstalled: mode !== "own", packs });
+  return (packs, log) =>
+    createEngine(bundles, programs, { usesInstalled: mode !== "own", packs, log });
 }

@@ -538,10 +538,15 @@ export interface SpeechSpan {
   endMs: number;
 }
 
+export interface SpeechOptions extends MediaOptions {
+  /** Called when the model cannot be run, and the speech is found by its level instead. */
+  onWithoutModel?: () => void;
+}
+
 /** Analyses a WAV file of 16 kHz, mono, in blocks. */
 export interface SpeechAnalyser {
   /** Voice activity, in order. */
-  findSpeech(file: string, options: MediaOptions): Promise<SpeechSpan[]>;
+  findSpeech(file: string, options: SpeechOptions): Promise<SpeechSpan[]>;
   /**
    * The speaker of each span, numbered from 0 in the order of their first spans; null for a span
    * that is not within the sound. `count` null: estimated.

@@ -14,7 +14,7 @@ import type { ExternalEngineRows } from "../rows/external-port";
 
 export interface EngineOptions {
   /** Starts the engine that dubs; without one, the service manages scripts and casting only. */
-  startEngine?: ((packs: PackList) => Promise<Engine>) | undefined;
+  startEngine?: ((packs: PackList, log: Log) => Promise<Engine>) | undefined;
   /** External engines that may be used from the start; default none. */
   externalGrants?: ExternalGrants | undefined;
   /**
@@ -62,7 +62,7 @@ export async function startEngineParts(
     began: () => activity.begin("packs"),
     log,
   });
-  const engine = await startEngine(packs);
+  const engine = await startEngine(packs, log);
   if (options.externalGrants) engine.external?.grant(options.externalGrants);
   const external =
     engine.external && createExternalConfiguration({ store, engine, external: engine.external });

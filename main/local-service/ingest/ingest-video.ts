@@ -55,21 +55,27 @@ export async function ingestVideo(
   if (!analysis || !deps.engines().transcribedLanguages.has(languageId))
     return { ...withoutLines, note: missingNote(deps, languageId), awaitsTranscription: true };
   let lines: ScriptLine[];
+  let isWithoutModel: boolean;
   try {
-    lines = await transcribe(analysis, subject, { languageId, hints }, signal);
+    ({ lines, isWithoutModel } = await transcribe(
+      analysis,
+      subject,
+      { languageId, hints },
+      signal,
+    ));
   } catch (error) {
     if (!(error instanceof BlockedError || error instanceof EngineError)) throw error;
     return { ...withoutLines, note: `${messageText("not-transcribed", {})}: ${error.message}` };
   }
   await removeWorkFiles(deps, batch.id);
-  if (lines.length === 0)
-    return {
-      ...withoutLines,
-      note: `${messageText("not-transcribed", {})}: ${messageText("no-speech", {})}`,
-    };
+  const withoutModel = isWithoutModel ? `. ${messageText("speech-without-model", {})}` : "";
+  if (lines.length === 0) {
+    const note = `${messageText("not-transcribed", {})}: ${messageText("no-speech", {})}`;
+    return { ...withoutLines, note: `${note}${withoutModel}` };
+  }
   return {
     result: "ingested",
-    note: messageText("transcribed", {}),
+    note: `${messageText("transcribed", {})}${withoutModel}`,
     characterIds: await saveLines(deps, subject, { lines }, new Set([languageId])),
     languageIds: [languageId],
     isToBeCast: isAutoCast(source.settings, project.type),
@@ -94,26 +100,26 @@ async function transcribe(
   subject: Subject,
   { languageId, hints }: { languageId: string; hints: ScriptHints | null },
   signal: AbortSignal,
-): Promise<ScriptLine[]> {
+): Promise<{ lines: ScriptLine[]; isWithoutModel: boolean }> {
   const file = await speechFile(deps, subject, signal);
   const timed = (hints?.lines ?? []).flatMap(({ startMs, endMs, character }) =>
     startMs === null || endMs === null || endMs <= startMs ? [] : [{ startMs, endMs, character }],
   );
   const given = hints?.importsTiming && timed.length > 0 ? timed : null;
   // An external engine may be slow, or give no response: other tasks must not wait for it.
-  const spans = deps.outside.resultOf(
+  const { spans, isWithoutModel } = deps.outside.resultOf(
     subject.batch.id,
     `transcription of ${languageId}`,
     (context) => transcribeSpans(deps, subject, { file, given, languageId }, context),
     { limit: transcriptionsAtOnce, activity: "scripts", isCounted: true },
   );
-  if (spans.length === 0) return [];
+  if (spans.length === 0) return { lines: [], isWithoutModel };
   const { analyser } = deps.engine;
   const names =
     hints?.importsCharacters && timed.length > 0
       ? spans.map((span) => characterAt(span, timed))
       : await nameSpeakers(analyser, { file, spans }, subject.source.settings, signal);
-  return spans.map(({ startMs, endMs, text }, index) => ({
+  const lines = spans.map(({ startMs, endMs, text }, index) => ({
     ...emptyLine,
     number: index + 1,
     row: index + 1,
@@ -122,6 +128,7 @@ async function transcribe(
     startMs,
     endMs,
   }));
+  return { lines, isWithoutModel };
 }
 
 const emptyLine = { id: null, sourceAudio: null, emotion: null, intensity: null } as const;

@@ -42,7 +42,7 @@ export async function speechFile(
 /**
  * Transcribes spans of speech, and stores each step: an interrupted transcription continues after
  * the last one. `given`: the spans, or null for those of voice activity. Returns the spans with
- * words.
+ * words. `isWithoutModel`: those of voice activity were found without its model.
  * @throws EngineError, BlockedError, Interrupted.
  */
 export async function transcribeSpans(
@@ -50,14 +50,16 @@ export async function transcribeSpans(
   subject: Subject,
   { file, given, languageId }: Request,
   { signal, setNote }: Pick<OutsideContext, "signal" | "setNote">,
-): Promise<(SpeechSpan & { text: string })[]> {
+): Promise<{ spans: (SpeechSpan & { text: string })[]; isWithoutModel: boolean }> {
   const { store, engine } = deps;
   const { id } = subject.batch;
   const { lease } = subject;
   const { transcriber } = engine;
   if (!transcriber) throw new Error("the engine does not transcribe");
+  let isWithoutModel = false;
+  const onWithoutModel = () => (isWithoutModel = true);
   if ((await store.listSpans(id)).length === 0) {
-    const found = given ?? (await engine.analyser.findSpeech(file, { signal }));
+    const found = given ?? (await engine.analyser.findSpeech(file, { signal, onWithoutModel }));
     const isAdded = await store.addSpans(
       lease,
       id,
@@ -78,9 +80,10 @@ export async function transcribeSpans(
     return step.length > next.length;
   }, signal);
   const all = await store.listSpans(id);
-  return all.flatMap(({ startMs, endMs, text }) =>
+  const spans = all.flatMap(({ startMs, endMs, text }) =>
     text === null || text.trim() === "" ? [] : [{ startMs, endMs, text: text.trim() }],
   );
+  return { spans, isWithoutModel };
 }
 
 interface Request {

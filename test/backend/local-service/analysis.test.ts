@@ -57,6 +57,11 @@ const transcribed = [
 describe("a video without a script", () => {
   it("is transcribed, translated, cast and ready to be dubbed", async () => {
     install();
+    const { findSpeech } = engine.analyser;
+    engine.analyser.findSpeech = (file, options) => {
+      options.onWithoutModel?.();
+      return findSpeech(file, options);
+    };
     const id = await add();
     await until(id, { status: "ready", translations: Array(3).fill({ status: "ready" }) });
     expect(await linesOf(id)).toMatchObject(
@@ -70,7 +75,9 @@ describe("a video without a script", () => {
       })),
     );
     const { message } = await batchOf(id);
-    expect(message).toContain("Texts are transcribed automatically: check them");
+    expect(message).toContain(
+      "Texts are transcribed automatically: check them. Speech was found by its level only",
+    );
     expect(message).toContain("fr-fr: Translated automatically from English");
     expect(engine.counts).toEqual([null]);
   });

@@ -314,6 +314,28 @@ describe("HTTP services", () => {
     ).rejects.toThrow("deleted");
   });
 
+  // 145 requests on this computer: about 0.3 s.
+  test("a transcription asks again after a change of the engines, and not without end", async () => {
+    const server = await serve((_request, response) =>
+      response.writeHead(503, { "retry-after": "3600" }).end(),
+    );
+    const engine = httpEngine(server.baseUrl, {
+      task: { kind: "transcription", languages: ["de-de"] },
+    });
+    const external = createExternalEngines({ baseMs: 1, maxAttempts: 4, maxDelayMs: 500 });
+    closings.push(external.transcriber.close);
+    external.configure([engine]);
+    external.grant(grantsFor([engine]));
+    const file = sounds.write("changes.wav", 1, new Int16Array(16_000).fill(500), 16_000);
+    const onWait = (wait: EngineWait | null) => wait && external.configure([engine]);
+    const options = { signal: never, onWait };
+    const spans = [{ startMs: 0, endMs: 1000 }];
+    await expect(external.transcriber.transcribe(file, spans, "de-de", options)).rejects.toThrow(
+      "status 503",
+    );
+    expect(server.received).toHaveLength(145);
+  });
+
   test("shortens a text by a chat completion", async () => {
     const answer = { choices: [{ message: { content: "\n Morning, all\n" } }] };
     const server = await serve((_request, response) => response.end(JSON.stringify(answer)));
@@ -616,6 +638,21 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
       expect(await batchOf(first)).toMatchObject(waits());
       await local.client.post("/batches/delete", { batchIds: [first] });
       await until(await dub(scriptedVoice), { status: "completed" });
+    });
+
+    test("is asked again when a dub is started, and after a change of the engines", async () => {
+      const id = await dub("Vera");
+      await until(id, waits());
+      const start = () => local.client.post(`/local/batches/${id}/dubs/start`, {});
+      bodyOf(await start());
+      await expect.poll(() => server.received.length, { interval: 5 }).toBe(2);
+      await until(id, waits());
+      delaySeconds = 0;
+      const engine = httpEngine(server.baseUrl);
+      const settings = { ...settingsOf(engine), name: "Other name" };
+      local.address().grantExternal(grantsFor([engine, { ...engine, settings }]));
+      await local.client.call("PUT", "/local/external-engines/http-1", settings);
+      await until(id, { status: "completed" });
     });
 
     test("is used again after the delay", async () => {

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { silentLog } from "../../../main/common/log";
 import { nodePrograms } from "../../../main/common/processes/programs";
 import { createPackAnalyser } from "../../../main/local-service/engine/neural/analyser";
 import {
@@ -29,6 +30,7 @@ import { resample } from "../../../main/local-service/engine/sound/resample";
 import { createSoundThreads } from "../../../main/local-service/engine/sound/sound-threads";
 import { wavHeader } from "../../../main/local-service/engine/sound/wav";
 import { bundlesFolder } from "../../helpers/programs";
+import { recordingLog } from "../../helpers/recording-log";
 import { soundThreadFile } from "../../helpers/sound-files";
 import {
   tinyEmbedding,
@@ -194,7 +196,7 @@ describe("the analysis of sound", () => {
     close: () => Promise.resolve(),
   };
   const analyserOf = (...packs: InstalledPack[]) =>
-    createPackAnalyser({ packs: listOf(...packs), pool, builtIn, threads });
+    createPackAnalyser({ packs: listOf(...packs), pool, builtIn, threads, log: silentLog });
 
   it("finds speech and its speakers", async () => {
     const vad = await pack(
@@ -219,6 +221,30 @@ describe("the analysis of sound", () => {
     await expect(analyserOf(vad).findSpeakers(file, spans, 2, { signal })).rejects.toThrow(
       "of the application",
     );
+  });
+
+  it("finds speech without a model that cannot be run, unless it is that of a pack", async () => {
+    const file = await tones(300);
+    const { log, lines } = recordingLog();
+    const analyser = (...packs: InstalledPack[]) =>
+      createPackAnalyser({
+        packs: listOf(...packs),
+        pool: { ...pool, run: () => Promise.reject(new Error("the library is missing")) },
+        builtIn: { ...builtIn, findSpeech: () => Promise.resolve([{ startMs: 1, endMs: 2 }]) },
+        threads,
+        log,
+      });
+    const own = analyser();
+    let withoutModel = 0;
+    const onWithoutModel = () => (withoutModel += 1);
+    for (let count = 1; count <= 2; count += 1) {
+      const spans = await own.findSpeech(file, { signal, onWithoutModel });
+      expect(spans).toEqual([{ startMs: 1, endMs: 2 }]);
+      expect(withoutModel).toBe(count);
+    }
+    expect(lines.filter((text) => text.includes("the library is missing"))).toHaveLength(1);
+    const vad = await pack("vad", { kind: "voice-activity", model: "vad.onnx" }, {});
+    await expect(analyser(vad).findSpeech(file, { signal })).rejects.toThrow("is missing");
   });
 
   // About 1.5 s: the real model, and a real voice.

@@ -12,12 +12,12 @@ import { pause, type RetryPolicy } from "../../../common/retry";
 import type { CataloguedVoice, EngineName, VoiceEngine } from "../../catalogue/voices";
 import {
   EngineError,
-  type EngineWait,
   type SpeechProvider,
   type SpeechSpan,
   type TextShortener,
   type TranscribedSpan,
   type Transcriber,
+  type TranscriptionOptions,
 } from "../ports";
 import { cleanText, isSpeakable } from "../speech/text";
 import { createHttpClient } from "./http";
@@ -61,6 +61,8 @@ const prefix = "external:";
  * Part of the version of every engine. Increase it when the same request is sent in another form.
  */
 const revision = 1;
+/** Delays for one request of a transcription, of at most 10 minutes each. */
+const maxWaits = 144;
 
 const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
@@ -144,13 +146,16 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
     languages: () => languagesOf("transcription"),
     transcribe: (file, spans, languageId, { signal, onProgress, onWait }) =>
       run(signal, async (bounded) => {
-        const engine = engineFor("transcription", languageId);
-        if (!engine) throw new EngineError(`no external engine transcribes ${languageId}`);
         const found = [];
         for (const [index, span] of spans.entries()) {
           const request = { file, span, languageId };
-          const work = () => transcribeSpan(engine, request, http, bounded);
-          found.push(...(await withWaits(work, onWait, bounded)));
+          // The engine may be changed during a wait.
+          const work = async () => {
+            const engine = engineFor("transcription", languageId);
+            if (!engine) throw new EngineError(`no external engine transcribes ${languageId}`);
+            return transcribeSpan(engine, request, http, bounded);
+          };
+          found.push(...(await withWaits(work, { onWait, onChange: changed.add }, bounded)));
           onProgress?.((index + 1) / spans.length);
         }
         return found;
@@ -197,20 +202,35 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
   };
 }
 
-/** Repeats work after the delays for which the engine asks. */
+interface WaitOptions {
+  onWait: TranscriptionOptions["onWait"];
+  onChange: ExternalEngines["onChange"];
+}
+
+/**
+ * Repeats work after the delays for which the engine asks, or earlier after a change of the
+ * engines. After `maxWaits` of them it rejects with the error of the engine.
+ */
 async function withWaits<T>(
   work: () => Promise<T>,
-  onWait: (wait: EngineWait | null) => void = () => undefined,
+  { onWait, onChange }: WaitOptions,
   signal: AbortSignal,
 ): Promise<T> {
-  for (;;) {
+  for (let count = 0; ; count += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof EngineError) || error.waitMs === 0) throw error;
-      onWait({ reason: error.message, until: Date.now() + error.waitMs });
-      await pause(error.waitMs, signal);
-      onWait(null);
+      const isWait = error instanceof EngineError && error.waitMs > 0;
+      if (!isWait || count === maxWaits) throw error;
+      const change = new AbortController();
+      const unsubscribe = onChange(() => change.abort());
+      onWait?.({ reason: error.message, until: Date.now() + error.waitMs });
+      await withEitherSignal(signal, change.signal, (either) => pause(error.waitMs, either))
+        .catch((reason: unknown) => {
+          if (signal.aborted) throw reason;
+        })
+        .finally(unsubscribe);
+      onWait?.(null);
     }
   }
 }

@@ -1,10 +1,13 @@
 /**
  * Voice activity and speakers with the models of installed packs. Without them voice activity is
- * found with the model of the program, and speakers by the analyser of the application.
+ * found with the model of the program, and speakers by the analyser of the application. The
+ * program may exist without its library, which some computers lack: voice activity is then found by
+ * the analyser of the application too.
  */
 import path from "node:path";
+import type { Log } from "../../../common/log";
 import type { InstalledPack, PackContents, PackList } from "../packs/pack";
-import type { MediaOptions, SpeechAnalyser, SpeechSpan } from "../ports";
+import type { MediaOptions, SpeechAnalyser, SpeechOptions, SpeechSpan } from "../ports";
 import type { SoundThreads } from "../sound/sound-threads";
 import type { NeuralPool } from "./pool";
 import { rangesOf, toMs } from "./sound-range";
@@ -15,6 +18,7 @@ export interface PackAnalyserDeps {
   builtIn: SpeechAnalyser;
   /** Groups the embeddings of spans. Closed by the owner. */
   threads: Pick<SoundThreads, "run">;
+  log: Pick<Log, "error">;
 }
 
 type PackOf<Kind> = InstalledPack & { contents: Extract<PackContents, { kind: Kind }> };
@@ -25,19 +29,34 @@ const formerModel = "silero-vad";
 const maxSpanMs = 20_000;
 
 export function createPackAnalyser(deps: PackAnalyserDeps): SpeechAnalyser {
-  const { packs, pool, builtIn, threads } = deps;
+  const { packs, pool, builtIn, threads, log } = deps;
+  let isFailureLogged = false;
   const packOf = <Kind extends PackContents["kind"]>(kind: Kind) =>
     packs.installed().find((pack): pack is PackOf<Kind> => pack.contents.kind === kind);
 
   async function findSpeech(
     file: string,
-    { signal, onProgress }: MediaOptions,
+    { signal, onProgress, onWithoutModel }: SpeechOptions,
   ): Promise<SpeechSpan[]> {
     const found = packOf("voice-activity");
     const pack = found?.id === formerModel ? undefined : found;
     const model = pack ? path.join(pack.folder, pack.contents.model) : null;
     const job = { kind: "find-speech" as const, model, sound: rangesOf(file)() };
-    const result = await pool.run(job, signal);
+    let result: Awaited<ReturnType<NeuralPool["run"]>>;
+    try {
+      result = await pool.run(job, signal);
+    } catch (error) {
+      // A pack can be removed and installed again, the program cannot.
+      if (signal.aborted || pack) throw error;
+      if (!isFailureLogged)
+        log.error(
+          "engine: the model for voice activity failed; speech is found by its level",
+          error,
+        );
+      isFailureLogged = true;
+      onWithoutModel?.();
+      return builtIn.findSpeech(file, { signal, ...(onProgress && { onProgress }) });
+    }
     if (!("spans" in result)) throw new Error("the program returned no spans");
     onProgress?.(1);
     return result.spans.map(([start, end]) => ({ startMs: toMs(start), endMs: toMs(end) }));

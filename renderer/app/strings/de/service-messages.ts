@@ -61,6 +61,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "not-transcribed": "Das Video wurde nicht transkribiert",
   "no-speech": "Es enthält keine Sprache",
   transcribed: "Texte wurden automatisch transkribiert: Prüfen Sie sie",
+  "speech-without-model":
+    "Sprache wurde nur am Pegel erkannt, weil das Modell dafür auf diesem Computer nicht läuft: Prüfen Sie die Zeiten",
   speakers: "Sprecher wurden an ihren Stimmen erkannt: Prüfen Sie sie",
   "no-speakers": "Die Sprecher wurden nicht erkannt",
   translated: ({ language }) => `Automatisch aus ${language} übersetzt: Prüfen Sie die Texte`,

@@ -1,6 +1,9 @@
 /** Work for batches that waits for other computers. Costs some milliseconds. */
 import { afterEach, expect, it, vi } from "vitest";
-import { AwaitedError, createOutsideWork } from "../../../../main/local-service/common/outside-work";
+import {
+  AwaitedError,
+  createOutsideWork,
+} from "../../../../main/local-service/common/outside-work";
 import { endReading, readScriptFile } from "../../../../main/local-service/ingest/read-sources";
 
 const { signal } = new AbortController();
