@@ -45,8 +45,8 @@ export interface OutsideWork {
   /**
    * The result of work that has ended. Work is begun if none of this name is in progress for the
    * batch; its result is handed out once. The name therefore has all that the result depends on. A
-   * lasting failure is kept until `forget`, so that what else needs the result does not wait for the
-   * same failure again.
+   * lasting failure is kept until `forget`, so that what else needs the result does not wait for
+   * the same failure again.
    * @throws AwaitedError while the work is in progress, or others have to end first; the error of
    * the work.
    */

@@ -62,12 +62,15 @@ const prefix = "external:";
  */
 const revision = 1;
 /** Delays for one request of a transcription, of at most 10 minutes each. */
-const maxWaits = 144;
+const defaultMaxWaits = 144;
 
 const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
-/** `policy`: of HTTP requests, for tests. */
-export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
+/** `policy`: of HTTP requests; `maxWaits`: both for tests. */
+export function createExternalEngines(
+  policy?: RetryPolicy,
+  maxWaits = defaultMaxWaits,
+): ExternalEngines {
   const http = createHttpClient(policy);
   const changed = createListeners<[]>();
   const closing = new AbortController();
@@ -155,7 +158,9 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
             if (!engine) throw new EngineError(`no external engine transcribes ${languageId}`);
             return transcribeSpan(engine, request, http, bounded);
           };
-          found.push(...(await withWaits(work, { onWait, onChange: changed.add }, bounded)));
+          found.push(
+            ...(await withWaits(work, { onWait, onChange: changed.add, maxWaits }, bounded)),
+          );
           onProgress?.((index + 1) / spans.length);
         }
         return found;
@@ -205,6 +210,7 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
 interface WaitOptions {
   onWait: TranscriptionOptions["onWait"];
   onChange: ExternalEngines["onChange"];
+  maxWaits: number;
 }
 
 /**
@@ -213,7 +219,7 @@ interface WaitOptions {
  */
 async function withWaits<T>(
   work: () => Promise<T>,
-  { onWait, onChange }: WaitOptions,
+  { onWait, onChange, maxWaits }: WaitOptions,
   signal: AbortSignal,
 ): Promise<T> {
   for (let count = 0; ; count += 1) {

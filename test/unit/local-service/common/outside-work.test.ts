@@ -48,7 +48,10 @@ function createReading() {
   }
   /** Reads a script that the task never asks for again. */
   const leave = (...request: Parameters<typeof begin>) =>
-    begin(...request).catch(async (error: AwaitedError) => error.ended);
+    begin(...request).catch((error: unknown) => {
+      if (error instanceof AwaitedError) return error.ended;
+      throw error;
+    });
   const taskOf = (languageId: string) => ({
     id: 1,
     step: "read" as const,
