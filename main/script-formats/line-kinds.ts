@@ -22,9 +22,9 @@ const transition =
   /^(?:(?:SMASH |MATCH |JUMP |HARD )?CUT (?:TO|BACK TO)|FADE (?:IN|OUT|TO)|DISSOLVE TO|WIPE TO|BACK TO|INTERCUT|THE END|ENDE|FIN)\b[^\p{Ll}]*$/u;
 const section =
   /^(?:scene|szene|scène|escena|scena|cena|сцена|סצנה|दृश्य|مشهد|المشهد|act|akt|acte|acto|atto|ato|акт|episode|folge|épisode|episodio|episódio|серия|chapter|kapitel|chapitre|capítulo|capitolo|глава|part|teil|reel|loop|sequence|seq\.?|sequenz|séquence|secuencia|sequenza)\s+(?:\d+|[ivxlc]+|one|two|three|four|five)\b(.*)$/iu;
-/** "第二场", "S#3", "#1. 공원 - 낮". */
+/** "第二场", "S#3", "#1. 공원 - 낮"; "第一场，我们赢了。" and "#1. Be polite." are sentences. */
 const eastAsianSection =
-  /^(?:第[一二三四五六七八九十百〇零\d]{1,5}[场場幕集章回话話](?![^\s:：(（「\p{P}])|(?:S|씬|장면) ?# ?\d|#\d{1,4}\. )/u;
+  /^(?:第[一二三四五六七八九十百〇零\d]{1,5}[场場幕集章回话話](?![^\s:：(（「\p{P}]|[，、,])(?!.*[。！？!?…]$)|(?:S|씬|장면) ?# ?\d|#\d{1,4}\. (?=.*(?:\p{Script=Hangul}|\s[-–—]\s))(?!.*[.。！？!?…]$))/u;
 /** A line between the parts of a text. */
 const rule = /^(?:[-=_*~#–—]\s?){3,}$/u;
 /** "- END -" below a text. */

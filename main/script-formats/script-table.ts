@@ -98,6 +98,18 @@ export function readScriptTable(
   }
 
   const read = [...Object.values(plain), ...texts];
+  /** Whether a text is that of a missing value: where it is a word too, another value is missing. */
+  const isMissingText = (
+    row: TableRow,
+    { index, language }: (typeof texts)[number],
+    text: string,
+  ) =>
+    isMissing(text) &&
+    (!/^null$/i.test(text) ||
+      !saysNull.test(language) ||
+      read.some(
+        (other) => other.index !== index && isMissing(cleanName(row.cells[other.index] ?? "")),
+      ));
   const filled = filledRows(table, read);
   const rows = withoutRowsBetween(filled, table, { id, character, texts, read }, problems);
   if (rows.length > maxLines) throw new UnreadableFile("too-many-rows");
@@ -121,7 +133,7 @@ export function readScriptTable(
     };
     for (const column of texts) {
       const text = cell(row, column, cleanText);
-      if (text !== "" && !isMissing(text))
+      if (text !== "" && !isMissingText(row, column, text))
         line.text[column.language] = withoutSpeaker(text, line.character);
     }
     const hasText = Object.keys(line.text).length > 0;
@@ -169,6 +181,9 @@ export function readScriptTable(
 
 /** What programs write for a missing value: pandas, R and databases. "Nan" is also a name. */
 const isMissing = (text: string) => /^(?:nan|NaN|<NA>|#N\/A|NULL|null)$/.test(text);
+
+/** The languages in which "null" is a number that is said. */
+const saysNull = /^(?:de|nb|et)(?:-|$)/u;
 
 /** A text without the speaker that the row names too: "Anna: Good morning." of Anna. */
 function withoutSpeaker(text: string, character: string | null): string {

@@ -136,10 +136,22 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
       }
     },
     /** How a script that was read is converted for a hosted service. */
-    conversionOf(options: ScriptReadOptions): Promise<Conversion> {
+    async conversionOf(options: ScriptReadOptions): Promise<Conversion> {
       const cached = cache.get(keyOf(options));
       if (cached === undefined) return convert(options);
-      return (cached.conversion ??= convert(options));
+      const conversion = (cached.conversion ??= convert(options));
+      // Failures of the reader are not cached: they do not depend on the file.
+      const forget = () => {
+        if (cached.conversion === conversion) delete cached.conversion;
+      };
+      try {
+        const found = await conversion;
+        if (found.refusal === "file-unreadable") forget();
+        return found;
+      } catch (error) {
+        forget();
+        throw error;
+      }
     },
     /** Removes a file from the cache. */
     evict(file: string): void {

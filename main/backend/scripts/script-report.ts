@@ -111,6 +111,8 @@ const uncertainCodes: ReadonlySet<string> = new Set<ScriptProblemCode>([
   "document-table-cells",
   "document-table-columns",
   "document-table-guessed",
+  "duration-unit",
+  "frame-rate-differs",
   "frame-rate-missing",
   "language-unknown",
   "sheet-missing",

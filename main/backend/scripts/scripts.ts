@@ -70,7 +70,11 @@ export function createScripts(deps: ScriptsDeps) {
         const sentAs =
           hasErrors || deps.isLocal(workspaceId)
             ? null
-            : sentAsOf(options.path, await files.conversionOf(options));
+            : await files.conversionOf(options).then(
+                (conversion) => sentAsOf(options.path, conversion),
+                // The report is whole without it.
+                () => null,
+              );
         return await reportOf(options.path, found, {
           sentAs,
           isInGallery: (galleryPath) => deps.isInGallery(workspaceId, galleryPath),

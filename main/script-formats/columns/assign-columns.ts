@@ -201,14 +201,15 @@ function useColumns(
   const plain: ScriptColumns["plain"] = {};
   const texts: ScriptColumns["texts"] = [];
   const unread: AssignedColumn[] = [];
-  const withoutLanguage: AssignedColumn[] = [];
+  let withoutLanguage: AssignedColumn[] = [];
   const addText = (column: AssignedColumn, id: string) => {
     if (texts.some((one) => one.language === id)) unread.push(column);
     else texts.push({ ...column, language: id });
   };
-  // An actor is the character only where no other column names one.
-  const placeOf = ({ name, certainty }: AssignedColumn) =>
-    rank[certainty] + (certainty === "word" && /^actor$/i.test(name) ? 0.5 : 0);
+  // An actor is the character, and a content the text, only where no other column names one.
+  const isLast = ({ name, certainty }: AssignedColumn) =>
+    certainty === "word" && /^(?:actor|content)$/i.test(name);
+  const placeOf = (column: AssignedColumn) => rank[column.certainty] + (isLast(column) ? 0.5 : 0);
   for (const column of all.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const { role, certainty } = column;
     if (role === "text") withoutLanguage.push(column);
@@ -217,6 +218,10 @@ function useColumns(
       if (plain[role as PlainRole] === undefined) plain[role as PlainRole] = column;
       else unread.push(column);
     } else if (certainty === "none") unread.push(column);
+  }
+  if (!withoutLanguage.every(isLast)) {
+    unread.push(...withoutLanguage.filter(isLast));
+    withoutLanguage = withoutLanguage.filter((column) => !isLast(column));
   }
   const [only, ...others] = withoutLanguage;
   if (only !== undefined && others.length === 0 && language !== null && canBe(only, language)) {

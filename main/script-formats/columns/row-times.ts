@@ -1,5 +1,5 @@
 /** The times of the rows of a table: start and end, or start and duration. */
-import { problemRows } from "../line-kinds";
+import { noteRows, problemRows } from "../line-kinds";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
 import type { Column, TableRow } from "../table";
@@ -24,6 +24,17 @@ const toleranceMs = 100;
 const roundedToleranceMs = 1_000;
 /** Whole numbers that are so far apart are milliseconds: no line takes a hundred seconds. */
 const minMilliseconds = 100;
+
+/** "1.5 sec", "2 Sekunden": a unit behind a duration. */
+const seconds =
+  /(?<=\d)\s*(?:s|sec|secs|seconds?|sek|sekunden?|secondes?|segundos?|secondi|сек|秒|초)\.?$/iu;
+const milliseconds = /^(\d{1,10})\s?(?:ms|msec|milliseconds?|millisekunden)\.?$/iu;
+/** What stands for no duration. */
+const noDuration = /^(?:n\/a|[-–—]+|nan|#n\/a|<na>|null|none)$/iu;
+/** Minutes and seconds, or seconds and frames. */
+const twoParts = /^\d{1,3}:\d{2}$/;
+/** Lines may begin before others end. */
+const overlapMs = 1_000;
 
 type Times = Pick<ScriptLine, "startMs" | "endMs">;
 const none: Times = { startMs: null, endMs: null };
@@ -63,6 +74,15 @@ export function createRowTimes(
   const areWhole = areWholeMilliseconds(rows, columns);
   let hasFrames = false;
   const contradictory: number[] = [];
+  /** Rows with frames that the stated rate does not have. */
+  const otherRate: { row: number; column: string; text: string }[] = [];
+  const unreadable: number[] = [];
+  /** Rows with two parts of a duration and a row below, and those that end long after its start. */
+  const two: { all: number; late: number[]; last: (Times & { row: number }) | null } = {
+    all: 0,
+    late: [],
+    last: null,
+  };
 
   function millisecondsOf(row: TableRow, column: Column, text: string): number | null {
     if (text === "") return null;
@@ -84,18 +104,48 @@ export function createRowTimes(
       return null;
     }
     hasFrames = true;
-    if (time.frames >= Math.round(frameRate.rate))
+    if (time.frames >= Math.round(frameRate.rate)) {
+      // The rate of the rows above is not that of these times.
+      if (frameRate.row > 0) {
+        otherRate.push({ row: row.row, column: column.name, text: quoted });
+        return null;
+      }
       return invalid(
         `${quoted} has the frame ${time.frames}, and a second has ${frameRate.rate} frames.`,
       );
+    }
     return time.ms + Math.round((time.frames * 1000) / frameRate.rate);
+  }
+
+  /** The duration of a row; null for none, and for one that cannot be read. */
+  function durationOf(row: TableRow, hasEnd: boolean): number | null {
+    const text = duration === undefined ? "" : cell(row, duration);
+    if (duration === undefined || text === "" || noDuration.test(text)) return null;
+    const whole = milliseconds.exec(text)?.[1];
+    if (whole !== undefined) return Number(whole);
+    const plain = text.replace(seconds, "");
+    // Beside an end, a duration says nothing that is needed.
+    const time = readTime(plain);
+    if (hasEnd && time === null) unreadable.push(row.row);
+    if (hasEnd && (time === null || (time.kind === "frames" && frameRate === null))) return null;
+    return millisecondsOf(row, duration, plain);
+  }
+
+  /** Compares a start with the end of the row above, if that has a duration of two parts. */
+  function compareWithLast(row: TableRow, { startMs, endMs }: Times, hasEnd: boolean): void {
+    const { last } = two;
+    if (last?.startMs != null && startMs !== null && startMs > last.startMs) {
+      two.all += 1;
+      if ((last.endMs ?? 0) > startMs + overlapMs) two.late.push(last.row);
+    }
+    const isTwo = !hasEnd && duration !== undefined && twoParts.test(cell(row, duration));
+    two.last = isTwo ? { row: row.row, startMs, endMs } : null;
   }
 
   /** The end of a row: its own, or its start and its duration. */
   function endOf(row: TableRow, startMs: number | null, text: string): number | null {
     const endMs = end === undefined ? null : millisecondsOf(row, end, text);
-    const length = duration && cell(row, duration);
-    const durationMs = duration && length ? millisecondsOf(row, duration, length) : null;
+    const durationMs = durationOf(row, text !== "");
     if (startMs === null || durationMs === null) return endMs;
     if (endMs === null) return text === "" ? startMs + durationMs : null;
     const tolerance = durationMs % 1_000 === 0 ? roundedToleranceMs : toleranceMs;
@@ -109,7 +159,9 @@ export function createRowTimes(
       const both = start.index === end?.index ? cell(row, start) : "";
       const [first, second] = rangeIn(both) ?? [both, ""];
       const startMs = millisecondsOf(row, start, both === "" ? cell(row, start) : first);
-      const endMs = endOf(row, startMs, both === "" ? cell(row, end) : second);
+      const ownEnd = both === "" ? cell(row, end) : second;
+      const endMs = endOf(row, startMs, ownEnd);
+      compareWithLast(row, { startMs, endMs }, ownEnd !== "");
       if (startMs === null || endMs === null) return none;
       if (endMs > startMs) return { startMs, endMs };
       const message = "This line ends before or when it begins.";
@@ -126,11 +178,36 @@ export function createRowTimes(
         const assumed = String(frameRate.rate);
         problems.note(frameRate.row, null, "frame-rate-stated", message, { assumed });
       }
+      const [first] = otherRate;
+      if (first !== undefined && frameRate !== null) {
+        const { row, column, text } = first;
+        const message = `${text} has a frame that a second of ${frameRate.rate} frames does not have, as row ${frameRate.row} states. Times with such frames were not read.`;
+        const rows = problemRows([...new Set(otherRate.map((one) => one.row))]);
+        problems.warning(row, column, "frame-rate-differs", message, rows);
+      }
+      if (unreadable.length > 0) {
+        const message = "The duration of these rows is not a time. Their end was read.";
+        noteRows(problems, unreadable, "duration-unreadable", message);
+      }
+      if (two.late.length * 2 > two.all) {
+        const message =
+          "Durations such as “02:12” were read as minutes and seconds, and these rows end after the next ones begin.";
+        const remedy = "If they are seconds and frames, write 00:00:02:12.";
+        const [late = null] = two.late;
+        const details = { remedy, ...problemRows(two.late) };
+        problems.warning(late, duration?.name ?? null, "duration-unit", message, details);
+      }
       if (contradictory.length > 0) {
         const message = "The duration contradicts the end of these rows. Their end was read.";
-        const first = contradictory[0] ?? null;
+        const [differing = null] = contradictory;
         const column = duration?.name ?? null;
-        problems.warning(first, column, "duration-differs", message, problemRows(contradictory));
+        problems.warning(
+          differing,
+          column,
+          "duration-differs",
+          message,
+          problemRows(contradictory),
+        );
       }
     },
   };

@@ -23,6 +23,7 @@ const summary =
 /** "ANNA Total", "ANNA Count", as spreadsheets write below the rows of a group. */
 const subtotal =
   /^(\S.*) (?:total|count|sum|average|ergebnis|anzahl|summe|somme|nombre|recuento|conteggio|totale)$/iu;
+const overall = /^(?:grand|overall|gesamt)$/iu;
 const amount = /^\d[\d.,:]*$/;
 /** A row of signs that divides a table. */
 const rule = /^[-=_*~–—]{2,}$/u;
@@ -52,7 +53,9 @@ export function withoutRowsBetween(
   const isSubtotal = (row: TableRow) => {
     const name = subtotal.exec(valueOf(row, character))?.[1];
     const others = texts.map((column) => valueOf(row, column));
-    return name !== undefined && others.every((text) => text === "" || amount.test(text));
+    // "The Count" is a name: no other row is of a character "The".
+    if (name === undefined || !(names.has(nameKey(name)) || overall.test(name))) return false;
+    return others.every((text) => text === "" || amount.test(text));
   };
   const isTotal = (row: TableRow) => {
     if (isSubtotal(row)) return true;

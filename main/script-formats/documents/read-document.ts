@@ -53,13 +53,14 @@ export function readDocument(
   joiner.report(problems);
   const lines: ScriptLine[] = [];
   const headings = plausibleHeadings(texts, document);
+  const isMarkdownHeading = markdownHeadings(texts.map(({ text }) => text));
   const notes = notesAtEnd(texts);
   const hasSpeakers = texts.some(({ character }) => character !== null);
   for (const one of texts) {
     const { row, character, text: raw, kind, isHeading } = one;
     const text = cleanText(raw);
     if (text === "") continue;
-    const isMarkdown = markdownHeading.test(text) && character === null;
+    const isMarkdown = isMarkdownHeading(text) && character === null;
     const isPlausible = isMarkdown || headings.has(one);
     const found = notes.has(one) ? "direction" : kindOfText(text);
     const own = kind ?? (isHeading === true ? "heading" : found);
@@ -76,6 +77,19 @@ export function readDocument(
 }
 
 const markdownHeading = /^#{1,6} \S.{0,100}$/u;
+/** "# Happy birthday to you #", as subtitles write what is sung. */
+const song = /^# .*\s#$/u;
+const otherMarkdown = /^#{2,6} \S/u;
+
+/** Which texts are headings in Markdown: where others are songs, a single sign is that of a song. */
+function markdownHeadings(texts: readonly string[]): (text: string) => boolean {
+  const hasSongs =
+    texts.some((text) => song.test(text)) && !texts.some((text) => otherMarkdown.test(text));
+  return (text) => !hasSongs && markdownHeading.test(text);
+}
+
+/** A heading of a scene in a script, as Japanese scripts write it. */
+const isScene = (text: string) => /^[○◯〇●■□◆◇]\s*\S/u.test(text) || kindOfText(text) === "heading";
 
 const noteMark = /^\[([a-z]{1,2}|\d{1,3})\]/;
 /** The last texts of a document that explain marks in others: "[a]", as Google Docs writes. */
@@ -338,8 +352,10 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
     notation.nameAlone(text) !== null || notation.split(text) !== null;
   const headings = frontMatter(all, isNamed);
   const isInParts = areParts(all, isNamed, headings);
-  // Where what is said is in quotes, other paragraphs tell what is done.
-  const isQuoted = all.some((text) => notation.split(text)?.notation === "corner brackets");
+  // In a script with scenes whose speech is in quotes, other paragraphs tell what is done. In a
+  // story they are read.
+  const isQuoted =
+    all.some(isScene) && all.some((text) => notation.split(text)?.notation === "corner brackets");
   const isContinuation = (last: ScreenplayText | null): last is ScreenplayText =>
     isInParts && last !== null;
   const assumed: Assumed = {

@@ -13,6 +13,11 @@ export type ScreenplayText = Speech & { kind: LineKind | null };
 /** The least difference of indents that is visible. */
 const minIndent = 2;
 
+/** What the screen shows, before a colon: "TITLE: Berlin". */
+const shown =
+  /^(?:(?:main |opening |end |on[- ]?screen )?titles?(?: card)?|super(?:impose|title)?|captions?|chyron|legend|(?:on[- ]?screen )?text|on[- ]?screen|subtitles?|inserts?|graphics?|sign|note|titel|einblendung|untertitel|texttafel|schrift|titre|carton|surimpression|sous-titre|título|rótulo|sobreimpresión|titolo|sovrimpressione|didascalia|титр|надпись)(?: \d+)?$/iu;
+const hasCase = (name: string) => /[\p{Lu}\p{Ll}]/u.test(name);
+
 /**
  * The speaker, if this paragraph is a name above dialogue; else null. `isMarked`: the layout shows
  * it, not the capitals alone.
@@ -63,14 +68,17 @@ export function readScreenplay(
   const isUsual = isMarked || (found.length >= 2 && (isRepeated || found.length * 6 >= filled));
   if (!isUsual || withColon > found.length) return null;
 
-  // Other words before a colon are what the screen shows: "TITLE: Berlin".
+  // Words before a colon that are written as the names: not "Remember:", nor what the screen shows.
   const names = [
     ...found.map(({ name }) => name),
     ...paragraphs.flatMap(({ text }) => notation.splitColon(text)?.character ?? []),
   ].map((name) => nameKey(withoutExtensions(name)));
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const isRepeatedName = (name: string) => (counts.get(nameKey(withoutExtensions(name))) ?? 0) > 1;
+  const areMixed = found.some(({ name }) => hasCase(name) && !isUpperCase(name));
+  const isSpeaker = (name: string) =>
+    (counts.get(nameKey(withoutExtensions(name))) ?? 0) > 1 ||
+    (!shown.test(name) && (areMixed || !hasCase(name) || isUpperCase(name)));
   const texts: ScreenplayText[] = [];
   let speaker: string | null = null;
   /** The first paragraph of the speech, after the directions. */
@@ -111,7 +119,7 @@ export function readScreenplay(
     } else {
       end();
       const found = notation.splitColon(text);
-      const spoken = found !== null && isRepeatedName(found.character) ? found : null;
+      const spoken = found !== null && isSpeaker(found.character) ? found : null;
       const alone = notation.nameAlone(text);
       if (spoken !== null) add(null, spoken);
       else if (alone === null) add(kind ?? "action");

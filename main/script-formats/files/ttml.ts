@@ -61,17 +61,66 @@ const isSkipped = (tag: string, attributes: string) =>
   ["metadata", "desc", "title", "rt", "rp"].includes(tag) ||
   /^(?:text|textContainer|delimiter)$/.test(attributeOf(attributes, "(?:\\w+:)?ruby") ?? "");
 
-/** The cues in the language of a script; all of a file in one language. */
-function inLanguage(
-  cues: readonly (Cue & { language: string })[],
-  languageCode: string,
-  problems: Problems,
-): Cue[] {
+/** A cue with its language, "" for none, and the number of the division it is in. */
+type PlacedCue = Cue & { language: string; division: number };
+
+/** How many of the cues are shown while one of the others is. */
+function countShownWith(cues: readonly Cue[], others: readonly Cue[]): number {
+  const byStart = others.toSorted((one, other) => (one.startMs ?? 0) - (other.startMs ?? 0));
+  let [count, next, latestEnd] = [0, 0, 0];
+  for (const cue of cues.toSorted((one, other) => (one.endMs ?? 0) - (other.endMs ?? 0))) {
+    if (cue.startMs === null || cue.endMs === null) continue;
+    for (let other = byStart[next]; other; other = byStart[(next += 1)]) {
+      if ((other.startMs ?? 0) >= cue.endMs) break;
+      latestEnd = Math.max(latestEnd, other.endMs ?? 0);
+    }
+    if (latestEnd > cue.startMs) count += 1;
+  }
+  return count;
+}
+
+/** The times from the first to the last of the cues, as one cue. */
+const spanOf = (cues: readonly PlacedCue[]): Cue[] =>
+  cues.slice(0, 1).map((cue) => ({
+    ...cue,
+    startMs: cues.reduce((first, { startMs }) => Math.min(first, startMs ?? first), Infinity),
+    endMs: cues.reduce((last, { endMs }) => Math.max(last, endMs ?? 0), 0),
+  }));
+
+/**
+ * Whether cues in another language are those of the script again: each language has its own
+ * division, or most cues are shown at the times of the others. A song in French in a film in
+ * English is neither.
+ */
+function areParallel(wanted: readonly PlacedCue[], others: readonly PlacedCue[]): boolean {
+  const divisions = [wanted, others].map((cues) => new Set(cues.map(({ division }) => division)));
+  const [own, other] = divisions.map((all) => (all.size === 1 ? [...all][0] : undefined));
+  if (own !== undefined && other !== undefined && own !== other)
+    return countShownWith(spanOf(wanted), spanOf(others)) > 0;
+  return (
+    countShownWith(wanted, others) * 2 > wanted.length &&
+    countShownWith(others, wanted) * 2 > others.length
+  );
+}
+
+/**
+ * The cues in the language of a script; all of them if the other languages are not those of the
+ * same cues. A cue without a language is in that of the script.
+ */
+function inLanguage(cues: readonly PlacedCue[], languageCode: string, problems: Problems): Cue[] {
   const baseOf = (code: string) => code.split("-")[0]?.toLowerCase() ?? "";
-  const bases = new Set(cues.map(({ language }) => baseOf(language)));
   const wanted = baseOf(languageCode);
-  if (bases.size < 2 || !bases.has(wanted)) return [...cues];
-  const others = cues.filter(({ language }) => baseOf(language) !== wanted);
+  const languageOf = ({ language }: PlacedCue) => baseOf(language) || wanted;
+  const cuesIn = (base: string) => cues.filter((cue) => languageOf(cue) === base);
+  const own = cuesIn(wanted);
+  const left = new Set(
+    [...new Set(cues.map(languageOf))].filter(
+      (base) => base !== wanted && own.length > 0 && areParallel(own, cuesIn(base)),
+    ),
+  );
+  if (left.size === 0) return [...cues];
+  const isLeft = ({ language }: PlacedCue) => left.has(baseOf(language));
+  const others = cues.filter(isLeft);
   const message = `The file has cues in several languages. Those in ${languageCode.toUpperCase()} were read.`;
   noteRows(
     problems,
@@ -79,12 +128,13 @@ function inLanguage(
     "cues-languages",
     message,
   );
-  return cues.filter(({ language }) => baseOf(language) === wanted);
+  return cues.filter((cue) => !isLeft(cue));
 }
 
 /** The cues of the paragraphs, numbered from 1 in the order of the file. */
 export function ttmlCues(xml: string, languageCode: string, problems: Problems): Cue[] {
-  const cues: (Cue & { language: string })[] = [];
+  const cues: PlacedCue[] = [];
+  let divisions = 0;
   const rates: Rates = { frameRate: 30, tickRate: 1 };
   const names = new Map<string, string>();
   /** The open elements: the beginning of each, and whether its text is none of the cue. */
@@ -97,10 +147,11 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
     isItalic: boolean;
     region: string;
     language: string;
+    division: number;
   }[] = [];
   /** Whether the open paragraph has no times. */
   let isUntimed = false;
-  let cue: (Cue & { language: string }) | null = null;
+  let cue: PlacedCue | null = null;
   /** Ids of styles in italics, and of regions whose text begins at the top. */
   const italicStyles = new Set<string>();
   const topRegions = new Set<string>();
@@ -137,6 +188,7 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
       const beginMs = (parent?.beginMs ?? 0) + (timeOf(begin, rates) ?? 0);
       const agent = attributeOf(attributes, "ttm:agent") ?? parent?.agent ?? null;
       const language = attributeOf(attributes, "xml:lang") ?? parent?.language ?? "";
+      const division = tag === "div" ? (divisions += 1) : (parent?.division ?? 0);
       const [end, dur] = [attributeOf(attributes, "end"), attributeOf(attributes, "dur")];
       const isBad = begin !== null && timeOf(begin, rates) === null;
       const endMs = endOf({ end, dur }, { beginMs, parent, rates });
@@ -158,6 +210,7 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
           isItalic: false,
           isAtTop: topRegions.has(region),
           language,
+          division,
         };
         words = { italic: false, other: false };
         isUntimed = isTimedSpan || cue.timing === noTiming;
@@ -171,6 +224,7 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
         isItalic,
         region,
         language,
+        division,
         isSkipped: (parent?.isSkipped ?? false) || isSkipped(tag, attributes),
       });
     },

@@ -4,6 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createScriptFiles } from "../../../main/backend/scripts/script-files";
 import { createScriptReader } from "../../../main/script-formats/process/reader";
+import type { Converted } from "../../../main/script-formats/convert";
+import type { Script } from "../../../main/script-formats/model";
 import { forkReader } from "../../../main/script-formats/process/reader-process";
 import { temporaryFolder } from "../../helpers/backend";
 import { scriptWorkerFile } from "../../helpers/programs";
@@ -61,5 +63,33 @@ describe("the cache of scripts", () => {
     expect((await read("d.csv")).script.problems.map(({ code }) => code)).toEqual(["closed"]);
     await read("d.csv");
     expect(readings).toBe(7);
+  });
+
+  it("converts again what could not be converted", async () => {
+    const script = { lines: [], problems: [] } as unknown as Script;
+    const answers: (() => Promise<Converted>)[] = [
+      () => Promise.reject(new Error("closed")),
+      () => Promise.resolve({ bytes: null, extension: "", refusal: "file-unreadable" }),
+      () => Promise.resolve({ bytes: null, extension: "srt", refusal: null }),
+    ];
+    const files = createScriptFiles({
+      choices: { of: () => ({}), version: () => 0 },
+      reader: {
+        readScript: () => Promise.resolve(script),
+        convertScript: () => (answers.shift() ?? (() => Promise.reject(new Error("cached"))))(),
+      },
+    });
+    const options = {
+      path: at("a.vtt"),
+      projectType: "audio-production",
+      languageCode: "",
+      speakerSeparator: "",
+    } as const;
+    await writeFile(options.path, "WEBVTT\n");
+    await files.read(options);
+    await expect(files.conversionOf(options)).rejects.toThrow("closed");
+    expect((await files.conversionOf(options)).refusal).toBe("file-unreadable");
+    expect((await files.conversionOf(options)).extension).toBe("srt");
+    expect((await files.conversionOf(options)).extension).toBe("srt");
   });
 });

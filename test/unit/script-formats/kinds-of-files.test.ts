@@ -143,6 +143,28 @@ const files: [file: string, content: string, spoken: string[], ...problems: stri
     ["1 -: Hi"],
     "cues-languages 2",
   ],
+  [
+    "two languages at the same times.ttml",
+    ttml(
+      '<div><p xml:lang="en" begin="1s" end="2s">Hi</p><p xml:lang="fr" begin="1s" end="2s">Salut</p></div>',
+    ),
+    ["1 -: Hi"],
+    "cues-languages 2",
+  ],
+  [
+    "a cue in its own language, others in none.ttml",
+    ttml(
+      '<div><p begin="1s" end="2s">Hi</p><p begin="3s" end="4s" xml:lang="en">Yo</p><p begin="5s" end="6s">Bye</p></div>',
+    ),
+    ["1 -: Hi", "2 -: Yo", "3 -: Bye"],
+  ],
+  [
+    "a cue in another language.ttml",
+    ttml(
+      '<div xml:lang="en"><p begin="1s" end="2s">Hi</p><p begin="3s" end="4s" xml:lang="fr">Salut</p><p begin="5s" end="6s">Bye</p></div>',
+    ),
+    ["1 -: Hi", "2 -: Salut", "3 -: Bye"],
+  ],
   ["lyrics.txt", "[00:01.00]Hello\n[00:03.00]Hi\n", ["1 -: Hello", "2 -: Hi"], "left-out-time 1,2"],
   [
     "missing values.csv",
@@ -172,6 +194,24 @@ const files: [file: string, content: string, spoken: string[], ...problems: stri
     '"Number","Start time","End time","Text","Actor","Forced"\n"1","00:00:01.000","00:00:03.000","Hello","Anna","False"\n',
     ["2 Anna: Hello"],
   ],
+  [
+    "a name as a count.csv",
+    "Speaker,Dialogue\nThe Count,1\nELMO,Hi.\nGrand Total,2\n",
+    ["2 The Count: 1", "3 ELMO: Hi."],
+    "rows-left-out 4",
+    "line-number 2",
+  ],
+  [
+    "a countdown.csv",
+    "Speaker,Text_DE-DE\nANNA,eins\nANNA,null\nnull,NULL\n",
+    ["2 ANNA: eins", "3 ANNA: null", "4 -: "],
+    "text-missing 4",
+  ],
+  [
+    "contents and dialogue.csv",
+    "Character,Content,Dialogue\nANNA,greeting,Hello.\n",
+    ["2 ANNA: Hello."],
+  ],
   ["characters and actors.csv", "Actor,Speaker,Text\nJane,ANNA,Hello.\n", ["2 ANNA: Hello."]],
   ["one word lines.csv", "Cue,Character,Line,Take 1\n1,ANNA,Hello.,x\n", ["2 ANNA: Hello."]],
 ];
@@ -180,6 +220,39 @@ const three = (...rows: number[]) =>
     (text, at) => `${rows[at] ?? ""} ${["ANNA", "BEN", "ANNA"][at] ?? ""}: ${text}`,
   );
 const documents: typeof files = [
+  [
+    "songs between speeches.txt",
+    "ANNA: Hello.\n# Happy birthday to you #\n# Happy birthday, dear Ben\nANNA: Bye.\n",
+    [
+      "1 ANNA: Hello.",
+      "2 -: # Happy birthday to you #",
+      "3 -: # Happy birthday, dear Ben",
+      "4 ANNA: Bye.",
+    ],
+  ],
+  [
+    "Chinese and numbered sentences.txt",
+    "王明：看了。\n第一场，我们赢了。\n第三回 我们输了。\n#1. Be polite.\n王明：好。\n",
+    [
+      "1 王明: 看了。",
+      "2 -: 第一场，我们赢了。",
+      "3 -: 第三回 我们输了。",
+      "4 -: #1. Be polite.",
+      "5 王明: 好。",
+    ],
+  ],
+  [
+    "a speaker before a colon in a screenplay.txt",
+    "ANNA\nHello.\n\nBEN\nHi.\n\nANNA\nBye.\n\nWAITER: Your bill.\n\nSUPER: Berlin\n",
+    ["2 ANNA: Hello.", "5 BEN: Hi.", "8 ANNA: Bye.", "10 WAITER: Your bill."],
+    "document-screenplay 2,5,8,10",
+    "left-out-action 12",
+  ],
+  [
+    "a Japanese story.txt",
+    "太郎「おはよう」\n花子「元気？」\n寒い朝だった。\n太郎「うん」\n",
+    ["1 太郎: おはよう", "2 花子: 元気？", "3 -: 寒い朝だった。", "4 太郎: うん"],
+  ],
   [
     "a play with empty lines.txt",
     "ACT I\n\nSCENE 1\n\n(Enter ANNA.)\n\nANNA. Hello.\n\nBEN. Hi.\n\nANNA. Bye.\n",

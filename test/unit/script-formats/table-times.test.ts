@@ -45,6 +45,23 @@ const tables: [name: string, text: string, times: string[], ...problems: string[
     ["1000-2500"],
   ],
   [
+    "durations with a unit",
+    "In,Duration,Speaker,Dialogue\n1.0,1.5 sec,ANNA,One.\n5.0,500 ms,BEN,Two.\n",
+    ["1000-2500", "5000-5500"],
+  ],
+  [
+    "durations beside ends that are no times",
+    "In,Out,Duration,Speaker,Dialogue\n1.0,2.5,short,ANNA,One.\n5.0,6.5,-,BEN,Two.\n7.0,8.0,00:00:01:00,BEN,Three.\n",
+    ["1000-2500", "5000-6500", "7000-8000"],
+    "duration-unreadable 2",
+  ],
+  [
+    "durations in seconds and frames",
+    "In,Duration,Speaker,Dialogue\n1.0,02:12,ANNA,One.\n5.0,01:00,BEN,Two.\n",
+    ["1000-133000", "5000-65000"],
+    "duration-unit 2",
+  ],
+  [
     "a duration without a start",
     "Duration,Speaker,Dialogue\n1.5,ANNA,One.\n",
     ["-"],
@@ -91,8 +108,8 @@ const tables: [name: string, text: string, times: string[], ...problems: string[
     "a frame that the rate does not have",
     `25 fps\n${header}00:00:01:25,00:00:02:00,ANNA,One.\n`,
     ["-"],
-    "timing-invalid 3",
     "frame-rate-stated 1 25",
+    "frame-rate-differs 3",
   ],
   [
     "whole milliseconds",

@@ -68,8 +68,13 @@ const problems: Record<ScriptProblemCode, string> = {
     "Diese Zeitangaben zählen Einzelbilder, und die Bildrate ist unbekannt. Sie wurden nicht gelesen.",
   "frame-rate-stated":
     "Zeitangaben mit Einzelbildern wurden mit der Bildrate gelesen, die in dieser Zeile steht.",
+  "frame-rate-differs":
+    "Diese Zeitangaben haben Einzelbilder, die es bei der Bildrate der Datei nicht gibt. Sie wurden nicht gelesen.",
   "time-unit": "Die Zeitangaben sind ganze Zahlen. Sie wurden als Millisekunden gelesen.",
   "duration-differs": "Die Dauer dieser Zeilen widerspricht ihrem Ende. Ihr Ende wurde gelesen.",
+  "duration-unit":
+    "Die Dauern wurden als Minuten und Sekunden gelesen, und diese Zeilen enden nach dem Beginn der nächsten. Schreiben Sie Sekunden und Einzelbilder als 00:00:02:12.",
+  "duration-unreadable": "Die Dauer dieser Zeilen ist nicht lesbar. Ihr Ende wurde gelesen.",
   "quote-inside":
     "Ein Anführungszeichen in einer Zelle dieser Zeile ist nicht verdoppelt. Prüfen Sie den Text.",
   html: "Die Datei ist eine Webseite (HTML) mit anderer Endung. Wenn ein Link zu ihr führte, laden Sie die Datei des Links herunter; wenn ein Programm eine Tabelle als Webseite geschrieben hat, öffnen Sie sie in einem Tabellenprogramm, und speichern Sie sie als .xlsx.",
