@@ -98,7 +98,7 @@ export function readScriptTable(
   }
 
   const read = [...Object.values(plain), ...texts];
-  /** Whether a text is that of a missing value: where it is a word too, another value is missing. */
+  /** Whether a text is a missing value: where it is a word too, only beside another one. */
   const isMissingText = (
     row: TableRow,
     { index, language }: (typeof texts)[number],

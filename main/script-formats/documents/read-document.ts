@@ -81,7 +81,7 @@ const markdownHeading = /^#{1,6} \S.{0,100}$/u;
 const song = /^# .*\s#$/u;
 const otherMarkdown = /^#{2,6} \S/u;
 
-/** Which texts are headings in Markdown: where others are songs, a single sign is that of a song. */
+/** Which texts are headings in Markdown: beside songs, a single sign is that of a song. */
 function markdownHeadings(texts: readonly string[]): (text: string) => boolean {
   const hasSongs =
     texts.some((text) => song.test(text)) && !texts.some((text) => otherMarkdown.test(text));
