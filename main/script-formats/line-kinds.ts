@@ -14,7 +14,7 @@ const time = new RegExp(
   `^[\\s([]*${clock}(?:(?:\\s+|\\s*(?:-+>|→|–|—|-|,)\\s*)${clock})?[\\s)\\]]*$`,
 );
 const direction =
-  /^(?:[♩-♯\s]+|(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
+  /^(?:[♩-♯\s]+|(?:\([^()]*\)|\[\[?[^[\]]*\]\]?|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
 /** "INT. KITCHEN - DAY", also with the number of the scene. */
 const slugLine =
   /^(?:\d+\p{L}?\.?\s+)?(?:INT|EXT|EST|INT\.? ?\/ ?EXT|I\/E|INNEN|AUSSEN|AUßEN)(?:[.:/]|\s+-)/u;

@@ -36,7 +36,7 @@ const colon = new RegExp(
   String.raw`^([^:：]*)(?:::?[-–—]?(?=${marks}*\s)|：)(?:\s*[-–—]\s)?(.*)$`,
   "su",
 );
-const bracketed = /^[[【]([^\]】]*)[\]】][:：]?(.*)$/su;
+const bracketed = /^[[【]([^[\]【】]*)[\]】][:：]?(.*)$/su;
 
 /** How likely the same signs stand in sentences. */
 type Risk = "none" | "some" | "high";

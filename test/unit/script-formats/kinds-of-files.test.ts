@@ -274,6 +274,12 @@ const documents: typeof files = [
     "left-out-direction 5",
   ],
   [
+    "a sound in double brackets.txt",
+    "[[MUSIC]]\nANNA: Hello.\nBEN: Hi.\nANNA: Bye.\n",
+    three(2, 3, 4),
+    "left-out-direction 1",
+  ],
+  [
     "messages.txt",
     "[10:01, 1/2/2024] ANNA: Hello.\n[10:02, 1/2/2024] BEN: Hi.\n[10:03, 1/2/2024] ANNA: Bye.\n",
     three(1, 2, 3),
