@@ -408,6 +408,7 @@ describeWindow("Changes in a review", (open) => {
       commentOf({ text: "Too loud", atMs: 300, endMs: 900, stateBy: "Ben", stateAt: 1 }),
       commentOf({ id: "m2", text: "Where?", by: "Ben", replyTo: "m1" }),
     ];
+    let home = 1;
     const { page, backend, screenshot } = await open({
       at,
       workspace: "local",
@@ -415,8 +416,9 @@ describeWindow("Changes in a review", (open) => {
         ...review,
         "review.line": async (input, real) => ({
           ...(await review["review.line"]!(input, real)),
-          comments: input.number === 1 ? stored : [],
+          comments: input.number === home ? stored : [],
         }),
+        "review.comments": () => ({ comments: stored.map((one) => ({ ...one, number: home })) }),
         "review.addComment": ({ text, replyTo = null }) =>
           void stored.push(commentOf({ id: "m3", text, by: "", replyTo })),
         "review.resolveComment": ({ isResolved }) =>
@@ -441,6 +443,16 @@ describeWindow("Changes in a review", (open) => {
     expect(await grid(page).getByText("Draft", { exact: true }).count()).toBe(1);
     await selectLine(page, 1);
     expect(await field.inputValue()).toBe("At the r1");
+    // A split moves the comment to the other line, and an undo moves it back: the draft too.
+    for (const number of [2, 1]) {
+      home = number;
+      backend.changed("review");
+      await field.waitFor({ state: "detached" });
+      const added = pane(page).getByRole("textbox", { name: "New comment" });
+      expect(await added.inputValue()).toBe("");
+      await selectLine(page, number);
+      expect(await field.inputValue()).toBe("At the r1");
+    }
     expect(await axeViolations(page)).toEqual([]);
     await field.press("Enter");
     await expect

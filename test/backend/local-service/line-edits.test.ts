@@ -350,6 +350,43 @@ describe("Lines that are added and removed", () => {
     expect(await commented()).toEqual([...whole, [1, "second reply", null]].sort());
   });
 
+  it("keeps what became of comments since a split or a merge that is undone", async () => {
+    await change(1, { startMs: 1_000, endMs: 3_000 });
+    await change(2, { character: "Ada", startMs: 3_000, endMs: 4_000 });
+    const at = `/local/batches/${batch}/comments`;
+    const comment = async (number: number, fields: object) =>
+      String(bodyOf(await call("POST", at, { languageId: french, number, ...fields }), 201).id);
+    const commented = async () =>
+      bodyOf<{ comments: Record<string, unknown>[] }>(await call("GET", at))
+        .comments.map((row) => [row["number"], row["text"], row["atMs"], row["isResolved"]])
+        .sort();
+    const early = await comment(1, { text: "early", atMs: 100 });
+    const gone = await comment(2, { text: "gone", atMs: 100 });
+    await comment(2, { text: "kept", atMs: 200 });
+    const merged = await merge(1);
+    bodyOf(
+      await call("PUT", `/local/comments/${early}`, { text: "edited", isResolved: true }),
+      204,
+    );
+    bodyOf(await call("DELETE", `/local/comments/${gone}`), 204);
+    await comment(1, { text: "new", atMs: 2_500, endMs: 2_700 });
+    await undo(merged.id);
+    const separate = [
+      [1, "edited", 100, true],
+      [2, "kept", 200, false],
+      [2, "new", 500, false],
+    ];
+    expect(await commented()).toEqual(separate);
+    const { id } = await split(1, { atMs: 2_000 });
+    await comment(2, { text: "of the second", atMs: 300 });
+    await undo(id);
+    expect(await commented()).toEqual([
+      [1, "edited", 100, true],
+      [1, "of the second", 1_300, false],
+      ...separate.slice(1),
+    ]);
+  });
+
   it("adds and deletes lines, and restores a deleted line with its takes and comments", async () => {
     await call("POST", `/local/batches/${batch}/comments`, {
       languageId: french,

@@ -4,14 +4,59 @@ import { get, run, type Work } from "../unit-of-work";
 import { countLines } from "../batches/line-rows";
 import type { EditProblem, MadeEdit } from "./line-edit-port";
 import { madeLine } from "./line-schemas";
-import { contentOf, lineOf, rowsOf, storedRows, type LineRows } from "./line-row-sets";
+import { contentOf, lineOf, rowsOf, storedRows, type LineRows, type Row } from "./line-row-sets";
 import { replaceLines } from "./replace-lines";
 
+const startOf = (rows: LineRows) => lineOf(rows).start_ms;
+
+/** The comments of the present lines, for each of the lines that come back. */
+function placedComments(
+  present: readonly LineRows[],
+  lines: readonly LineRows[],
+): Row<"comments">[][] {
+  const now = new Map(
+    present.flatMap((rows) =>
+      rows.comments.map((row) => [row.id, { row, start: startOf(rows) }] as const),
+    ),
+  );
+  const before = new Map(
+    lines.flatMap(({ comments }, index) =>
+      comments.map((row) => [row.id, { row, index }] as const),
+    ),
+  );
+  const shifted = (ms: number | null, start: number | null, index: number) => {
+    const line = lines[index];
+    return ms === null || !line ? ms : ms + (start ?? 0) - (startOf(line) ?? 0);
+  };
+  /** Where a comment was, unless it is new or has another time; then the line of its time. */
+  function indexOf({ id, at_ms: at }: Row<"comments">, start: number | null): number {
+    const former = before.get(id);
+    if (former && former.row.at_ms === shifted(at, start, former.index)) return former.index;
+    const isAt = (rows: LineRows) =>
+      at !== null && start !== null && (startOf(rows) ?? Infinity) <= start + at;
+    return Math.max(0, lines.findLastIndex(isAt));
+  }
+  const placed = lines.map((): Row<"comments">[] => []);
+  for (const { row, start } of now.values()) {
+    // Replies stay with their comment.
+    const thread = (row.reply_to === null ? undefined : now.get(row.reply_to)) ?? { row, start };
+    const index = indexOf(thread.row, thread.start);
+    const former = before.get(row.id);
+    placed[index]?.push({
+      ...row,
+      at_ms: shifted(row.at_ms, start, index),
+      end_ms: shifted(row.end_ms, start, index),
+      take_id: former?.index === index ? former.row.take_id : null,
+    });
+  }
+  return placed;
+}
+
 /**
- * Comments and entries of the history that were added since then stay, at the first line; replies
- * at the line of their comment. Null if there is no line for a comment.
+ * Comments and entries of the history are those of the present lines: what was added, changed and
+ * deleted since then stays so. Null if there is no line for a comment.
  */
-function* withNewComments(
+function* withPresentComments(
   batchId: string,
   { from, count }: { from: number; count: number },
   lines: readonly LineRows[],
@@ -19,25 +64,16 @@ function* withNewComments(
   const present: LineRows[] = [];
   for (let number = from; number < from + count; number += 1)
     present.push(yield* rowsOf(batchId, number));
-  const known = new Set(lines.flatMap(({ comments }) => comments.map(({ id }) => id)));
-  const added = present
-    .flatMap(({ comments }) => comments)
-    .filter(({ id }) => !known.has(id))
-    .map((row) => ({ ...row, take_id: null }));
-  if (lines.length === 0 && added.length > 0) return null;
-  const homes = added.map(({ reply_to: of }) =>
-    Math.max(
-      0,
-      lines.findIndex(({ comments }) => comments.some(({ id }) => id === of)),
-    ),
-  );
+  if (lines.length === 0 && present.some(({ comments }) => comments.length > 0)) return null;
+  // Those of a deleted line come back with it.
+  const placed = count === 0 ? null : placedComments(present, lines);
   return lines.map((rows, index) => {
     const { identity } = lineOf(rows);
     const now = present.find((one) => lineOf(one).identity === identity);
     return {
       ...rows,
       line_history: now ? now.line_history : rows.line_history,
-      comments: [...rows.comments, ...added.filter((_, at) => homes[at] === index)],
+      comments: placed?.[index] ?? rows.comments,
     };
   });
 }
@@ -78,7 +114,11 @@ export function* undoEdit(
     const isReturned = number !== undefined && !numbers.includes(number);
     if (isReturned) return "changed";
   }
-  const lines = yield* withNewComments(batchId, { from, count: made.data.length }, replaced.data);
+  const lines = yield* withPresentComments(
+    batchId,
+    { from, count: made.data.length },
+    replaced.data,
+  );
   if (!lines) return "changed";
   const edit = { kind: "undo", at, by, from, count: made.data.length } as const;
   const undone = yield* replaceLines(batchId, edit, lines);

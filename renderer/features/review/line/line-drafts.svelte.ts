@@ -159,21 +159,29 @@ export class LineDrafts {
   setSpan(identity: number, span: CommentSpan | null): void {
     this.#change((value) => (value.spans = withDraft(value.spans, String(identity), span)));
   }
-  /** Removes the edits of comments of a line that do not exist any more, and replies to them. */
-  keepEdits(identity: number, commentIds: ReadonlySet<string>): void {
-    const isRemoved = (commentId: string, draft: { identity: number }) =>
-      draft.identity === identity && !commentIds.has(commentId);
-    for (const [commentId, edit] of Object.entries(this.#value.edits))
-      if (isRemoved(commentId, edit)) this.setEdit(commentId, null);
-    for (const [commentId, reply] of Object.entries(this.#value.replies)) {
-      if (!isRemoved(commentId, reply)) continue;
-      // What was typed becomes a comment on the line.
-      const texts = [this.get("comments", identity) ?? "", reply.text].filter(
-        (text) => text !== "",
-      );
-      if (reply.text !== "") this.set("comments", identity, texts.join(" "));
-      this.setReply(commentId, null);
-    }
+  /** The ids of the comments with an edit or a reply that is a draft of a line. */
+  commentsOf(identity: number): string[] {
+    const { edits, replies } = this.#value;
+    return [...Object.entries(edits), ...Object.entries(replies)]
+      .filter(([, draft]) => draft.identity === identity)
+      .map(([commentId]) => commentId);
+  }
+  /** The drafts about a comment become those of the line that it is on now. */
+  move(commentId: string, identity: number): void {
+    const [edit, reply] = [this.edit(commentId), this.reply(commentId)];
+    if (edit && edit.identity !== identity) this.setEdit(commentId, { ...edit, identity });
+    if (reply && reply.identity !== identity) this.setReply(commentId, { ...reply, identity });
+  }
+  /** Removes the edit of a comment that does not exist any more, and the reply to it. */
+  removeComment(commentId: string): void {
+    const reply = this.reply(commentId);
+    if (this.edit(commentId)) this.setEdit(commentId, null);
+    if (!reply) return;
+    // What was typed becomes a comment on the line.
+    const { identity, text } = reply;
+    const texts = [this.get("comments", identity) ?? "", text].filter((one) => one !== "");
+    if (text !== "") this.set("comments", identity, texts.join(" "));
+    this.setReply(commentId, null);
   }
   #change(change: (value: Stored) => void): void {
     change(this.#value);
