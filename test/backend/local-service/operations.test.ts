@@ -1,4 +1,5 @@
 /** Health, readiness and metrics over HTTP; about 2 s, most of it the starts of services. */
+import { existsSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
 import {
   bytesOf,
@@ -143,6 +144,9 @@ it.skipIf(smallDiskProblem)(
       });
       const status = async () => (await sendRequest(`${originOf(local)}/readyz`)).status;
       expect(await status()).toBe(200);
+      // Its removal would leave some space, if it were still being written.
+      const reserve = `${disk.folder}/workspace/workspace.db.reserve`;
+      await expect.poll(() => existsSync(reserve), { interval: 10 }).toBe(true);
       disk.fill();
       await expect.poll(status, { interval: 10 }).toBe(503);
       const response = await sendRequest(`${originOf(local)}/readyz`);
