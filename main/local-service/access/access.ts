@@ -26,9 +26,9 @@ export interface Access {
    * name, whatever name it has: a client may have asked for another one before it was connected.
    */
   sign(actor: Actor, call: Call): void;
-  /** The projects that a member sees; null for all. */
+  /** Resolves with the projects that a member sees, or null if the actor sees all. */
   visibleProjects(actor: Actor): Promise<ReadonlySet<string> | null>;
-  /** Those of these batches that a member sees; null for all. */
+  /** Resolves with the batches of these that a member sees, or null if the actor sees all. */
   visibleBatches(actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string> | null>;
 }
 
@@ -58,7 +58,7 @@ const languagesOf = ({ params, body }: Call, standing: Standing): string[] =>
 type Person = NonNullable<Actor["person"]>;
 
 export function createAccess(rows: RightsRows): Access {
-  /** As for what does not exist: a member does not learn that it does. */
+  /** The answer is that for what does not exist: a member does not learn that it does. */
   function unseen({ errors }: Call, subject: Subject): HttpError {
     const status = errors.includes(404) ? 404 : 400;
     return new HttpError(status, `${subject}: there is none with this id in your projects`);

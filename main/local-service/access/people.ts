@@ -44,7 +44,7 @@ export interface PeopleDeps {
   now: () => number;
 }
 
-/** Of a body at most so many ids are recorded. */
+/** The number of ids of a body that are recorded, at most. */
 const maxRecordedIds = 100;
 /** Fields of bodies that name what a call changes, besides those of permissions. */
 const recordedFields: Readonly<Record<string, string>> = { "POST /media/files/delete": "paths" };

@@ -68,7 +68,7 @@ export interface RouteInput<Body, Query, Params> {
    * that work that rejects with it is not an unexpected error.
    */
   signal: AbortSignal;
-  /** The sender; of a public call nobody. */
+  /** The sender. A public call has none, and gets `nobody`. */
   actor: Actor;
   /** The address of the sender. */
   address: string;
@@ -125,7 +125,10 @@ export function bindRoute<Body, Query, Params>(
         body: body && checkBody(body, await readJson(context, bodyLimit)),
         bytes: isBodyBytes ? await readBody(context.req.raw, bodyLimit) : new Uint8Array(),
         header: (name: string) => context.req.header(name),
-        signal: disconnectionOf(context.req.raw),
+        // Only for calls that use it: it makes Hono build a whole Request.
+        get signal() {
+          return disconnectionOf(context.req.raw);
+        },
         actor,
         address,
       } as RouteInput<Body, Query, Params>;
