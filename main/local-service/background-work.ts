@@ -85,7 +85,16 @@ interface Running {
 
 function startLoops(deps: BackgroundWorkDeps): Running {
   const { store, engine, activity, log } = deps;
-  const leases = createLeases({ rows: store, log });
+  const leases = createLeases({
+    rows: store,
+    log,
+    onPoll() {
+      ingestion.wake();
+      dubbing?.wake();
+      exports?.wake();
+      checking.wake();
+    },
+  });
   const outside = createOutsideWork(
     (error) => error instanceof BlockedError,
     (kind) => activity.begin(kind),

@@ -12,6 +12,8 @@ export type ExportQueueDeps = ExportJobDeps &
 export interface ExportQueue {
   /** Aborted by `close`. */
   signal: AbortSignal;
+  /** Starts due exports. Call after any change that may have added some. */
+  wake(): void;
   /** Has an export made, at once if it waits. */
   add(id: string): void;
   /** Ends the work on an export. */
@@ -44,8 +46,10 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
 
   async function makeNext(): Promise<void> {
     await leases.start();
-    if (!isUnfinishedQueued) (await store.listUnfinishedExports()).forEach(add);
+    // One that is unconfirmed is considered once: it may have been confirmed on this computer.
+    const due = await (isUnfinishedQueued ? store.listDueExports() : store.listUnfinishedExports());
     isUnfinishedQueued = true;
+    for (const id of due) if (!queue.includes(id)) queue.push(id);
     const aside = loop.aside();
     const id = queue.find((one) => !aside.includes(one));
     if (id === undefined) return;
@@ -85,5 +89,5 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
   }
 
   loop.wake();
-  return { signal: loop.signal, add, remove, close: loop.close };
+  return { signal: loop.signal, wake: loop.wake, add, remove, close: loop.close };
 }

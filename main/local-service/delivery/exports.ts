@@ -25,6 +25,8 @@ export interface ExportsDeps extends ExportQueueDeps {
 }
 
 export interface Exports {
+  /** Starts due exports. Call after any change that may have added some. */
+  wake(): void;
   /**
    * Writes nothing, and downloads nothing.
    * @throws HttpError 400 for a template of names; 409 for a batch that cannot be delivered.
@@ -122,13 +124,14 @@ export function createExports(deps: ExportsDeps): Exports {
       };
       const stored = JSON.stringify(snapshot);
       const row = { ...unsigned, signature: signExport(confirmations, unsigned, stored) };
+      // Before the row exists: the loop may find it at once.
+      deps.outside.forget(batchId);
       try {
         await store.addExport(row, stored, plan.files);
       } catch (error) {
         await removeFiles(row.folder, []);
         throw error;
       }
-      deps.outside.forget(batchId);
       queue.add(row.id);
       return row;
     },
@@ -148,8 +151,8 @@ export function createExports(deps: ExportsDeps): Exports {
         await store.holdExport(null, row, planExport(snapshot, row.request).files);
         return;
       }
-      await store.continueExport(id, signExport(confirmations, row, stored));
       deps.outside.forget(row.batchId);
+      await store.continueExport(id, signExport(confirmations, row, stored));
       queue.add(id);
     },
     async cancel(id) {
@@ -168,6 +171,7 @@ export function createExports(deps: ExportsDeps): Exports {
       );
       await removeWork(deps, row);
     },
+    wake: queue.wake,
     close: queue.close,
   };
 }

@@ -2,6 +2,7 @@
  * Makes the dubs of batches in the background. Dubs and takes are rows, so the work survives
  * restarts.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import { withEitherSignal } from "../../common/either-signal";
 import { messageText } from "../../../preload/facts/service-messages";
 import { dubId, type DubRow } from "../rows/dubs/dub-port";
@@ -57,6 +58,9 @@ export interface Dubbing {
   /** Stops; unfinished takes are made after the next start. */
   close(): Promise<void>;
 }
+
+/** Between looks at a plan that another process makes. */
+const otherPlanMs = 250;
 
 interface Finishing {
   id: string;
@@ -212,12 +216,18 @@ export function createDubbing(
     },
     isPaused: () => isPaused,
     async whenPlanned({ batchId, languageId }, signal) {
+      const isShared = await leases.start();
+      const ending = AbortSignal.any([signal, loop.signal]);
       for (;;) {
         // Before the query, so that no plan ends between the two.
-        const next = plans.next(AbortSignal.any([signal, loop.signal]));
+        const next = plans.next(ending);
         if (!(await store.isPlanDue(batchId, languageId))) return;
         loop.wake();
-        await next;
+        // The plan of another process ends nothing here.
+        await (isShared
+          ? Promise.race([next, pause(otherPlanMs, undefined, { ref: false })])
+          : next);
+        ending.throwIfAborted();
       }
     },
     noteOf,

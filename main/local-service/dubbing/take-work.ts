@@ -1,4 +1,5 @@
 /** The takes that are being made, several at the same time. */
+import { LeasedElsewhere } from "../work/leases";
 import { dubId, type DubRow, type QueuedTake } from "../rows/dubs/dub-port";
 import { LostLease, type Lease } from "../rows/lease-port";
 import type { DubbingDeps } from "./deps";
@@ -63,18 +64,23 @@ export function createTakeWork(deps: TakeWorkDeps) {
       const { signal } = end;
       running.set(take.id, { take, externalEngine, end });
       const work = () =>
-        leases.run("takes", String(take.id), async (lease) => {
-          const endOfLease = () => end.abort(lease.signal.reason);
-          lease.signal.addEventListener("abort", endOfLease, { once: true });
-          try {
-            await make(take, lease, signal);
-          } catch (error) {
-            if (signal.aborted) return;
-            const isWait = error instanceof EngineError && error.waitMs > 0;
-            if (isWait && externalEngine !== null) waits.begin(externalEngine, error);
-            else await block(lease, take, error);
-          }
-        });
+        leases
+          .run("takes", String(take.id), async (lease) => {
+            const endOfLease = () => end.abort(lease.signal.reason);
+            lease.signal.addEventListener("abort", endOfLease, { once: true });
+            try {
+              await make(take, lease, signal);
+            } catch (error) {
+              if (signal.aborted) return;
+              const isWait = error instanceof EngineError && error.waitMs > 0;
+              if (isWait && externalEngine !== null) waits.begin(externalEngine, error);
+              else await block(lease, take, error);
+            }
+          })
+          .catch((error: unknown) => {
+            // The other takes of the dub do not wait for one that another process makes.
+            if (!(error instanceof LeasedElsewhere)) throw error;
+          });
       const attempted = loop.attempt(takesOf(take), work).then(() => void running.delete(take.id));
       void loop.begin(attempted, "a take could not be made");
     }

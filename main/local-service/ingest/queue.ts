@@ -14,7 +14,7 @@ import { crashNote } from "./crash-note";
 import { createSlots } from "./slots";
 import { createBackgroundLoop, type Began } from "../common/background-loop";
 import { LostLease } from "../rows/lease-port";
-import type { Leases } from "../work/leases";
+import { LeasedElsewhere, type Leases } from "../work/leases";
 import { AwaitedError } from "../common/outside-work";
 import { endReading } from "./read-sources";
 import { Interrupted, type IngestDeps } from "./task";
@@ -158,7 +158,9 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       );
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof AwaitedError) waitFor(task, error);
+      // It is not listed while another process runs it, and others of its project wait for it.
+      if (error instanceof LeasedElsewhere) void error.ended.then(loop.wake);
+      else if (error instanceof AwaitedError) waitFor(task, error);
       else if (isDiskFull(error)) {
         log.warn("ingestion: no space left on the disk; retrying later", error);
         loop.wait();

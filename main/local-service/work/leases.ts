@@ -26,8 +26,11 @@ export interface HeldLease extends Lease {
 export class LeasedElsewhere extends AwaitedError {}
 
 export interface Leases {
-  /** Resolves when the leases of an earlier process have ended. Call it before work is searched. */
-  start(): Promise<void>;
+  /**
+   * Call it before work is searched. Resolves when the leases of an earlier process have ended,
+   * with whether several processes may work.
+   */
+  start(): Promise<boolean>;
   /**
    * Runs work under the lease of an item. The lease is forgotten after the work has succeeded, and
    * given back otherwise; during work outside that is counted it stays.
@@ -42,11 +45,17 @@ export interface Leases {
 export interface LeasesOptions {
   rows: LeaseRows;
   log: Log;
+  /**
+   * Called about every second if several processes use the database: work that another one has
+   * added or given back wakes nothing here.
+   */
+  onPoll?: () => void;
   /** How long a process may give no sign before others take its work. */
   leaseMs?: number;
   renewEveryMs?: number;
   /** After which an item is considered again that another process has. */
   retryMs?: number;
+  pollEveryMs?: number;
 }
 
 interface Held {
@@ -60,9 +69,11 @@ const nameOf = ({ kind, key }: Pick<Lease, "kind" | "key">) => `${kind} ${key}`;
 export function createLeases({
   rows,
   log,
+  onPoll = () => undefined,
   leaseMs = 15_000,
   renewEveryMs = 5_000,
-  retryMs = 1_000,
+  retryMs = 250,
+  pollEveryMs = 1_000,
 }: LeasesOptions): Leases {
   const owner = randomUUID();
   const closing = new AbortController();
@@ -72,14 +83,31 @@ export function createLeases({
   const owed = new Map<string, Lease>();
   let starting: Promise<boolean> | null = null;
   let timer: NodeJS.Timeout | null = null;
+  let polling: NodeJS.Timeout | undefined;
   let renewing: Promise<void> = Promise.resolve();
 
-  async function start(): Promise<void> {
-    starting ??= rows.startLeases().catch((error: unknown) => {
-      starting = null;
-      throw error;
-    });
-    await starting;
+  async function start(): Promise<boolean> {
+    starting ??= rows.startLeases().then(
+      (isShared) => {
+        if (isShared) poll();
+        return isShared;
+      },
+      (error: unknown) => {
+        starting = null;
+        throw error;
+      },
+    );
+    return starting;
+  }
+
+  function poll(): void {
+    if (closing.signal.aborted) return;
+    // Processes that were started together do not ask at the same time.
+    const delayMs = pollEveryMs * (0.9 + 0.2 * Math.random());
+    polling = setTimeout(() => {
+      onPoll();
+      poll();
+    }, delayMs).unref();
   }
 
   async function claim(kind: LeaseKind, key: string): Promise<HeldLease | null> {
@@ -157,6 +185,7 @@ export function createLeases({
     async close() {
       closing.abort();
       if (timer) clearTimeout(timer);
+      clearTimeout(polling);
       await renewing;
       await Promise.all([...held.values()].map(({ lease }) => release(lease)));
     },

@@ -1,6 +1,6 @@
 /**
  * Leases of ingestion tasks: a process that ended during a task, or is too slow, stores nothing,
- * and its end is counted. Costs about 1 s.
+ * and its end is counted; and two processes on one database. Costs about 2 s.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,8 +8,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { AppError } from "../../../main/common/errors";
 import { silentLog } from "../../../main/common/log";
-import { createLeases } from "../../../main/local-service/work/leases";
-import { LostLease } from "../../../main/local-service/rows/lease-port";
+import { createLeases, type LeasesOptions } from "../../../main/local-service/work/leases";
+import { LostLease, type LeaseRows } from "../../../main/local-service/rows/lease-port";
 import { DatabaseUnavailable } from "../../../main/local-service/common/http-error";
 import { createOutsideWork } from "../../../main/local-service/common/outside-work";
 import { noEngines } from "../../../main/local-service/engines/engines";
@@ -49,6 +49,14 @@ const scriptOf = (text: string): Script => ({
   problems: [],
 });
 
+/** Of a database that several processes use. */
+type Sharing = Partial<LeasesOptions>;
+const shared = (rows: Partial<LeaseRows> = {}, leaseMs = 60_000): Sharing => ({
+  rows: { ...store, startLeases: () => Promise.resolve(true), ...rows },
+  leaseMs,
+  pollEveryMs: 20,
+});
+
 interface Process {
   ingestion: Ingestion;
   /** The scripts that are being read, by their names; each ends when its function is called. */
@@ -66,13 +74,18 @@ interface Process {
  * and counted, as a transcription is; "late" ones are read as part of their task. Their texts are
  * the name of the process.
  */
-function startProcess(name: string): Process {
+function startProcess(name: string, { rows = store, ...options }: Sharing = {}): Process {
   const outside = createOutsideWork(() => false);
   const reading = new Map<string, () => void>();
   const begun = new Set<string>();
   const failures: Error[] = [];
   const rejected: unknown[] = [];
-  const leases = createLeases({ rows: store, log: silentLog });
+  const leases = createLeases({
+    rows,
+    log: silentLog,
+    onPoll: () => ingestion.wake(),
+    ...options,
+  });
   const ingestion = createIngestion({
     store: {
       ...store,
@@ -218,4 +231,29 @@ it("beside a suspect's transcription other tasks are run, but no suspects", asyn
   await isReading(second, "slow-b.csv");
   second.reading.get("slow-b.csv")?.();
   await statusIs("b", "casting");
+});
+
+it("two processes on one database read each script once, also one that is added later", async () => {
+  const ids = Array.from({ length: 24 }, (_, index) => `b${index}`);
+  for (const id of ids) await addBatch(id, `${id}.csv`);
+  const processes = [startProcess("one", shared()), startProcess("two", shared())];
+  for (const id of ids) await statusIs(id, "casting");
+  await addBatch("added", "added.csv");
+  await statusIs("added", "casting");
+  const begun = processes.flatMap((process) => [...process.begun]);
+  expect(begun.sort()).toEqual([...ids, "added"].map((id) => `${id}.csv`).sort());
+  for (const process of processes) expect(process.begun.size).toBeGreaterThan(0);
+});
+
+it("the work of a process that renews no lease is taken over, and its later result is not stored", async () => {
+  await addBatch("b", "late.csv");
+  const stalled = startProcess("stalled", shared({}, 200));
+  await isReading(stalled, "late.csv");
+  const other = startProcess("other", shared());
+  await isReading(other, "late.csv");
+  other.reading.get("late.csv")?.();
+  await statusIs("b", "casting");
+  stalled.reading.get("late.csv")?.();
+  await expect.poll(() => stalled.rejected, pollOptions).toEqual([expect.any(LostLease)]);
+  expect(await textOf("b")).toBe("other");
 });

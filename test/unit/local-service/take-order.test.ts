@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/local-service/rows/migrations";
 import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
+import { createLeaseRows } from "../../../main/local-service/rows/leases";
 import { createTakeWorkRows } from "../../../main/local-service/rows/dubs/take-work-rows";
 
 it("takes that a reviewer requests are made before those of dubs that were requested earlier", async () => {
@@ -27,7 +28,8 @@ it("takes that a reviewer requests are made before those of dubs that were reque
         number,
       );
   }
-  const { findQueuedTake } = createTakeWorkRows(createSqliteRows(database));
+  const rows = createSqliteRows(database);
+  const { findQueuedTake } = createTakeWorkRows(rows);
   const ids: number[] = [];
   const next = async () => {
     const take = await findQueuedTake({ ids, voices: [], dubs: [] });
@@ -39,4 +41,11 @@ it("takes that a reviewer requests are made before those of dubs that were reque
   expect(await next()).toBe("second 3");
   database.run("DELETE FROM takes WHERE batch_id = 'second' AND number = 3");
   expect(await next()).toBe("first 2");
+  // Another process makes the next one.
+  const [{ id }] = database.all<{ id: number }>(
+    "SELECT id FROM takes WHERE batch_id = 'first' AND number = 3",
+  ) as [{ id: number }];
+  const { claimLease } = createLeaseRows(rows, { isShared: true });
+  await claimLease({ kind: "takes", key: String(id), token: "t" }, "other", 15_000);
+  expect(await next()).toBe("second 1");
 });

@@ -78,9 +78,9 @@ interface UntranslatedLanguage {
 /** Tasks and their outcomes. */
 export interface TaskRows {
   /**
-   * Tasks that can be started and are not running: of every group up to `limit` tasks in the step
-   * "read", oldest first and only the oldest of a batch; and of every project its first task, if
-   * that is in the step "cast". In the order of a project the tasks of a bulk request's batches
+   * Tasks that can be started and that no process runs: of every group up to `limit` tasks in the
+   * step "read", oldest first and only the oldest of a batch; and of every project its first task,
+   * if that is in the step "cast". In the order of a project the tasks of a bulk request's batches
    * have the position of the request. Without `waiting`: tasks that wait for other computers. Those
    * after the `overtaken` ones in a project do not wait too.
    */

@@ -1,4 +1,5 @@
 /** SQL that finds the tasks to begin next. */
+import { isFree } from "../leases";
 import { all, jsonList, type Rows } from "../unit-of-work";
 import type { TaskRow, TaskRows } from "./ingestion-port";
 
@@ -18,6 +19,9 @@ const columns = `t.id, t.kind, t.step, t.lane AS "group", t.lane <> t.project_id
   coalesce((SELECT w.attempts FROM leases w WHERE w.kind = 'ingest' AND w.key = CAST(t.id AS TEXT)), 0) AS crashes,
   t.batch_id AS batchId,
   t.language_id AS languageId, t.request_id AS requestId`;
+
+/** A condition: no process runs the task `t`. */
+const isTaskFree = isFree("ingest", "CAST(t.id AS TEXT)");
 
 function toTask({ kind, batchId, languageId, requestId, ...stored }: StoredTask): TaskRow {
   const common = { ...stored, isBulk: stored.isBulk === 1 };
@@ -40,7 +44,7 @@ export function createTaskLists(rows: Rows): Pick<TaskRows, "listTasks"> {
   function* tasksToRead(group: string, limit: number, running: readonly number[]) {
     return yield* all<StoredTask>(
       `SELECT ${columns} FROM tasks t
-       WHERE t.lane = ? AND t.step = 'read' AND t.is_held = 0 AND t.id NOT IN @numbers
+       WHERE t.lane = ? AND t.step = 'read' AND t.is_held = 0 AND t.id NOT IN @numbers AND ${isTaskFree}
          AND NOT EXISTS (SELECT 1 FROM tasks o WHERE o.batch_id = t.batch_id AND o.id < t.id)
        ORDER BY t.id LIMIT ?`,
       group,
@@ -49,8 +53,8 @@ export function createTaskLists(rows: Rows): Pick<TaskRows, "listTasks"> {
     );
   }
   function* firstTask(projectId: string, overtaken: readonly number[]) {
-    return yield* all<StoredTask>(
-      `SELECT ${columns} FROM tasks t
+    return yield* all<StoredTask & { isFree: number }>(
+      `SELECT ${columns}, CASE WHEN ${isTaskFree} THEN 1 ELSE 0 END AS isFree FROM tasks t
        WHERE t.project_id = ? AND t.is_held = 0 AND t.id NOT IN @numbers ORDER BY t.turn, t.id LIMIT 1`,
       projectId,
       jsonList(overtaken),
@@ -59,14 +63,14 @@ export function createTaskLists(rows: Rows): Pick<TaskRows, "listTasks"> {
 
   return {
     listTasks: rows.read(function* (limit, { running, waiting, overtaken }) {
-      const casting: StoredTask[] = [];
+      const toCast: StoredTask[] = [];
       for (const projectId of yield* valuesOf("project_id"))
-        casting.push(...(yield* firstTask(projectId, overtaken)));
+        for (const { isFree, ...task } of yield* firstTask(projectId, overtaken))
+          if (task.step === "cast" && isFree === 1 && !running.includes(task.id)) toCast.push(task);
       const except = [...running, ...waiting];
       const reading: StoredTask[] = [];
       for (const group of yield* valuesOf("lane"))
         reading.push(...(yield* tasksToRead(group, limit, except)));
-      const toCast = casting.filter(({ id, step }) => step === "cast" && !running.includes(id));
       return [...toCast, ...reading].map(toTask);
     }),
   };

@@ -114,6 +114,8 @@ export interface ExportRows {
   listExports(batchId: string): Promise<ExportRow[]>;
   /** The ids of all exports in the states "making" and "unconfirmed", the oldest first. */
   listUnfinishedExports(): Promise<string[]>;
+  /** The ids of exports in the state "making" that no process makes, the oldest first. */
+  listDueExports(): Promise<string[]>;
   /** Whether an export of the batch is in the state "making". */
   isExporting(batchId: string): Promise<boolean>;
   /** In the order in which they are made. */

@@ -1,5 +1,5 @@
 /** SQL of exports. */
-import { end, hold } from "../leases";
+import { end, hold, isFree } from "../leases";
 import { all, exists, get, run, type Rows } from "../unit-of-work";
 import { maxSnapshots, type ExportCounts, type ExportRow, type ExportRows } from "./export-port";
 import { exportRequest, type ExportRequest } from "../../../../preload/local-service/exports";
@@ -99,6 +99,12 @@ export function createExportRows(rows: Rows): ExportRows {
     listUnfinishedExports: rows.read(function* () {
       return (yield* all<{ id: string }>(
         "SELECT id FROM exports WHERE state IN ('making', 'unconfirmed') ORDER BY created_at",
+      )).map(({ id }) => id);
+    }),
+    listDueExports: rows.read(function* () {
+      return (yield* all<{ id: string }>(
+        `SELECT id FROM exports WHERE state = 'making' AND ${isFree("export", "exports.id")}
+         ORDER BY created_at`,
       )).map(({ id }) => id);
     }),
     isExporting: rows.read(function* (batchId) {
