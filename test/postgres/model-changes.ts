@@ -135,6 +135,10 @@ export async function changes(
     return found[nth % Math.max(1, found.length)]?.id ?? 0;
   };
   const nth = below(100);
+  const queuedTake = async (store: LocalStore) => ({
+    ...language,
+    id: await takeLike(store, "queued", nth),
+  });
   const variants = 1 + below(2);
   const from = below(count);
   const to = from + 1 + below(count - from);
@@ -209,18 +213,14 @@ export async function changes(
       ),
     planAgain: (store) => store.planTakes(null, language, { takes: planned, after: from, to }, {}),
     makeTake: (store) =>
-      leased(store, async (lease) =>
-        store.finishTake(lease, await takeLike(store, "queued", nth), made, at),
-      ),
+      leased(store, async (lease) => store.finishTake(lease, await queuedTake(store), made, at)),
     makeAnother: (store) =>
-      leased(store, async (lease) =>
-        store.finishTake(lease, await takeLike(store, "queued", nth), made, at),
-      ),
+      leased(store, async (lease) => store.finishTake(lease, await queuedTake(store), made, at)),
     failTake: (store) =>
       leased(store, async (lease) =>
         store.finishTake(
           lease,
-          await takeLike(store, "queued", nth),
+          await queuedTake(store),
           { result: "failed", problem: "no voice" },
           at,
         ),

@@ -11,9 +11,10 @@ import { createPostgresRows } from "../../main/local-service/rows/postgres-drive
 import { openPostgresStore } from "../../main/local-service/rows/postgres";
 import { openStore } from "../../main/local-service/open-store";
 import { createConfirmations } from "../../main/local-service/common/confirmations";
-import { numberOf } from "../../main/local-service/rows/postgres/locks";
+import { locksOf, numberOf } from "../../main/local-service/rows/postgres/locks";
 import type { LocalStore } from "../../main/local-service/rows/port";
 import { createPool } from "../../main/local-service/rows/postgres/pool";
+import type { Scope } from "../../main/local-service/rows/scopes";
 import { all, get, jsonList, run } from "../../main/local-service/rows/unit-of-work";
 import {
   createDatabase,
@@ -31,6 +32,8 @@ const open = (url: string, of = folder, onLost = refuseLoss) =>
 
 const addScript = (store: LocalStore, id: string) =>
   store.addScript({ id, name: "x", size: 1, location: `scripts/${id}`, createdAt: 1 });
+
+const pollOptions = { timeout: 20_000, interval: 10 };
 
 let database: TestDatabase;
 let pool: Pool;
@@ -149,6 +152,47 @@ describe("units of work", () => {
     expect((await listed()).length).toBe(12);
   });
 
+  const language = (languageId: string, batchId = "b"): Scope => ({ batchId, languageId });
+  it.each<[string, Scope, Scope, "waits" | "does not wait"]>([
+    ["a language for the same one", language("fr"), language("fr"), "waits"],
+    ["a language for another one of its batch", language("fr"), language("de"), "does not wait"],
+    ["a language for its batch", { batchId: "b" }, language("fr"), "waits"],
+    ["a batch for its language", language("fr"), { batchId: "b" }, "waits"],
+    ["a batch for another one", { batchId: "c" }, { batchId: "b" }, "does not wait"],
+    ["a batch for own rows", "own-rows", { batchId: "b" }, "does not wait"],
+    ["own rows for own rows", "own-rows", "own-rows", "does not wait"],
+    ["own rows for the workspace", "workspace", "own-rows", "waits"],
+    ["the workspace for a language", language("fr"), "workspace", "waits"],
+  ])("a change of %s", async (_name, first, second, expected) => {
+    const rows = createPostgresRows(pool);
+    const gate = await pool.connect();
+    await gate.query("SELECT pg_advisory_lock(8)");
+    let isSecondMade = false;
+    const made = [rows.within(first).change(() => all("SELECT pg_advisory_xact_lock(8)"))()];
+    const waiting = async () =>
+      (await gate.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+        .rowCount;
+    await expect.poll(waiting, pollOptions).toBe(1);
+    const change = rows.within(second).change(() => add("second"))();
+    made.push(change.then(() => ((isSecondMade = true), [])));
+    if (expected === "waits") await expect.poll(waiting, pollOptions).toBe(2);
+    else await change;
+    expect(isSecondMade).toBe(expected !== "waits");
+    await gate.query("SELECT pg_advisory_unlock(8)");
+    gate.release();
+    await Promise.all(made);
+  });
+
+  it("takes the locks of a change from the outer to the inner one, the outer ones shared", () => {
+    const inOrder = ["workspace", "batch", "language"];
+    for (const scope of ["workspace", "own-rows", { batchId: "b" }, language("fr")] as const) {
+      const locks = locksOf(scope);
+      expect(locks.map(({ name }) => name.split(" ")[0])).toEqual(inOrder.slice(0, locks.length));
+      const shared = locks.map(({ isShared }) => isShared);
+      expect(shared).toEqual(locks.map((_, at) => scope === "own-rows" || at < locks.length - 1));
+    }
+  });
+
   it("repeats a unit that was rolled back by a conflict, and gives up after five times", async () => {
     const rows = createPostgresRows(pool);
     let runs = 0;
@@ -199,7 +243,6 @@ describe("units of work", () => {
 });
 
 describe("the lock of a database", () => {
-  const pollOptions = { timeout: 20_000, interval: 10 };
   /** Ends the connections that have it, and returns their number. */
   const endHolders = async () => {
     const { rows } = await pool.query(

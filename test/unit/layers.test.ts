@@ -178,6 +178,7 @@ const lowest: Readonly<Record<string, readonly string[]>> = {
     "main/local-service/rows/lease-port",
     "main/local-service/rows/leases",
     "main/local-service/rows/row-values",
+    "main/local-service/rows/scopes",
     "main/local-service/rows/source-signer",
     "main/local-service/rows/sqlite-driver",
     "main/local-service/rows/stored-files",

@@ -113,7 +113,7 @@ export function createTakeWork(deps: TakeWorkDeps) {
         ? { result: "failed" as const, problem: prepared.problem }
         : await makeTake(deps.dubbing, queued, prepared.take, signal);
     const isStored = await store
-      .finishTake(lease, queued.id, outcome, now())
+      .finishTake(lease, queued, outcome, now())
       .catch(async (error: unknown) => {
         if (error instanceof LostLease && outcome.result === "made")
           await removeUnnamed(queued, outcome);

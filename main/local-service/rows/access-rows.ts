@@ -166,10 +166,10 @@ function* addAudit(
 }
 
 export const createAuditRows = (rows: Rows): AuditRows => ({
-  beginAudit: rows.groupedChange(function* (row) {
+  beginAudit: rows.within("own-rows").groupedChange(function* (row) {
     return yield* addAudit(row, null);
   }),
-  endAudit: rows.groupedChange(function* (id, status) {
+  endAudit: rows.within("own-rows").groupedChange(function* (id, status) {
     yield* run("UPDATE audit SET status = ? WHERE id = ?", status, id);
   }),
   listAudit: rows.read(function* (before, limit) {

@@ -49,14 +49,14 @@ export function createLeaseRows(rows: Rows, { isShared }: { isShared: boolean })
     return claimed?.attempts ?? null;
   }
   return {
-    claimLease: rows.note(claim),
-    claimLeaseDurably: rows.change(claim),
-    renewLeases: rows.note(function* (owner, milliseconds) {
+    claimLease: rows.within("own-rows").note(claim),
+    claimLeaseDurably: rows.within("own-rows").change(claim),
+    renewLeases: rows.within("own-rows").note(function* (owner, milliseconds) {
       const sql =
         "UPDATE leases SET until = @now + CAST(? AS BIGINT) WHERE owner = ? AND until <> 0 RETURNING token";
       return (yield* all<{ token: string }>(sql, milliseconds, owner)).map(({ token }) => token);
     }),
-    releaseLease: rows.note(function* ({ kind, key, token }) {
+    releaseLease: rows.within("own-rows").note(function* ({ kind, key, token }) {
       const own = "kind = ? AND key = ? AND token = ?";
       yield* run(`DELETE FROM leases WHERE ${own} AND attempts <= 1`, kind, key, token);
       yield* run(
@@ -66,7 +66,7 @@ export function createLeaseRows(rows: Rows, { isShared }: { isShared: boolean })
         token,
       );
     }),
-    endLease: rows.note((lease) => end(lease)),
+    endLease: rows.within("own-rows").note((lease) => end(lease)),
     startLeases: rows.note(function* () {
       if (!isShared) yield* run("UPDATE leases SET until = 0, token = '' WHERE until <> 0");
       return isShared;

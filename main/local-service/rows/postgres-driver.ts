@@ -2,9 +2,10 @@
 import type { Pool, PoolClient } from "pg";
 import { pause } from "../../common/retry";
 import { isRepeatable, toServiceError } from "./postgres/errors";
-import { lockStatement, workspaceLock } from "./postgres/locks";
+import { lockStatement, locksOf } from "./postgres/locks";
 import { preparedOf } from "./postgres/sql";
-import type { Rows, Statement, Work } from "./unit-of-work";
+import type { Scope } from "./scopes";
+import type { Changes, Rows, Statement, Work } from "./unit-of-work";
 
 /** Repetitions of a unit that was rolled back because of another one. */
 const repetitions = 5;
@@ -91,30 +92,48 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Units of work on the database of a pool. A change holds the lock of the workspace until it is
- * committed, so that changes happen one after the other, as on SQLite. `requireLock`: throws while
- * the service may change nothing.
+ * Units of work on the database of a pool. A change holds the locks of its scope until it is
+ * committed, so that changes of one scope happen one after the other, as on SQLite. The first
+ * statement takes them: nothing in the scope changes afterwards. `requireLock`: throws while the
+ * service may change nothing.
  */
 export function createPostgresRows(pool: Pool, requireLock: () => void = () => undefined): Rows {
-  const transactions =
-    (begin: string, requirement: () => void = () => undefined): Rows["read"] =>
-    (work) =>
-    (...values) =>
-      repeated(() => {
-        requirement();
-        return inTransaction(pool, begin, (client) => runUnit(client, work(...values)));
-      });
-  const locked = lockStatement([workspaceLock]);
-  const change = transactions(`BEGIN; ${locked}`, requireLock);
+  function within<Given extends unknown[]>(
+    scope: Scope | ((...given: Given) => Scope),
+  ): Changes<Given> {
+    const changes =
+      (begin: string): Changes<Given>["change"] =>
+      (work) =>
+      (...values) => {
+        const own = typeof scope === "function" ? scope(...(values as unknown as Given)) : scope;
+        const locked = `${begin}; ${lockStatement(locksOf(own))}`;
+        return repeated(() => {
+          requireLock();
+          return inTransaction(pool, locked, (client) => runUnit(client, work(...values)));
+        });
+      };
+    const change = changes("BEGIN");
+    return {
+      change,
+      // Transactions of several connections share a sync to disk by themselves.
+      groupedChange: change,
+      note: changes("BEGIN; SET LOCAL synchronous_commit = off"),
+    };
+  }
   return {
     read:
       (work) =>
       (...values) =>
         repeated(() => withConnection(pool, (client) => runUnit(client, work(...values)))),
-    snapshot: transactions("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
-    change,
-    // Transactions of several connections share a sync to disk by themselves.
-    groupedChange: change,
-    note: transactions(`BEGIN; SET LOCAL synchronous_commit = off; ${locked}`, requireLock),
+    snapshot:
+      (work) =>
+      (...values) =>
+        repeated(() =>
+          inTransaction(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", (client) =>
+            runUnit(client, work(...values)),
+          ),
+        ),
+    within,
+    ...within("workspace"),
   };
 }

@@ -2,7 +2,7 @@
 import { createCommitGroup } from "../../common/database/commit-group";
 import type { Database } from "../../common/database/database";
 import { toPromise } from "./to-promise";
-import type { Rows, Statement, Work } from "./unit-of-work";
+import type { Changes, Rows, Statement, Work } from "./unit-of-work";
 
 /** The SQL of SQLite for each token. */
 const tokens: Readonly<Record<string, string>> = {
@@ -65,9 +65,7 @@ export function createSqliteRows(database: Database): Rows {
     (work) =>
     (...values) =>
       toPromise(() => runUnit(database, work(...values)));
-  return {
-    read,
-    snapshot: read,
+  const changes: Changes = {
     change:
       (work) =>
       (...values) =>
@@ -81,4 +79,5 @@ export function createSqliteRows(database: Database): Rows {
       (...values) =>
         toPromise(() => database.transaction(() => runUnit(database, work(...values)))),
   };
+  return { read, snapshot: read, ...changes, within: () => changes };
 }

@@ -6,6 +6,8 @@
  * Note: A call of a generator without `yield*` compiles, and does nothing.
  * `test/unit/local-service/units-of-work.test.ts` finds such calls.
  */
+import type { Scope } from "./scopes";
+
 export type SqlValue = string | number | null;
 
 /**
@@ -65,27 +67,33 @@ export function jsonList(values: readonly unknown[]): string {
 const toWellFormed = (_name: string, value: unknown): unknown =>
   typeof value === "string" ? value.replaceAll(/\p{Surrogate}/gu, "\ufffd") : value;
 
-type Unit = <Values extends unknown[], T>(
+type Unit<Given extends unknown[] = []> = <Values extends [...Given, ...unknown[]], T>(
   work: (...values: Values) => Work<T>,
 ) => (...values: Values) => Promise<T>;
+
+/** Changes of units whose first arguments are `Given`. */
+export interface Changes<Given extends unknown[] = []> {
+  /** A change that is durable when it resolves. */
+  change: Unit<Given>;
+  /**
+   * As `change`, for frequent small changes: several may share the cost of one sync to disk, for
+   * which they wait some milliseconds.
+   */
+  groupedChange: Unit<Given>;
+  /** A change that a power failure may undo. */
+  note: Unit<Given>;
+}
 
 /**
  * Makes functions of ports: each call runs a unit of work, which happens whole or not at all. A
  * generator is created once for each function, since creating one for each call costs as much as
  * three of the smallest queries.
  */
-export interface Rows {
+export interface Rows extends Changes {
   /** Reads. Each statement may see changes that were made after the one before it. */
   read: Unit;
   /** Reads whose statements must all see the same state. */
   snapshot: Unit;
-  /** A change that is durable when it resolves. */
-  change: Unit;
-  /**
-   * As `change`, for frequent small changes: several may share the cost of one sync to disk, for
-   * which they wait some milliseconds.
-   */
-  groupedChange: Unit;
-  /** A change that a power failure may undo. */
-  note: Unit;
+  /** Changes of this scope; that of all others is the workspace. */
+  within<Given extends unknown[]>(scope: Scope | ((...given: Given) => Scope)): Changes<Given>;
 }

@@ -22,7 +22,8 @@ function withoutComments(text: string): string {
 }
 
 /** A driver runs what follows; a function that is named or returned is another call. */
-const runs = /(?:\brunUnit\(\s*\w+,|\brows\.\w+\(\s*\([^()]*\) =>|\bconst \w+ = \([^()]*\) =>)\s*$/;
+const runs =
+  /(?:\brunUnit\(\s*\w+,|\brows\s*(?:\.within\([\w"-]+\)\s*)?\.\w+\(\s*\([^()]*\) =>|\bconst \w+ = \([^()]*\) =>)\s*$/;
 
 /** Calls of the generators that are declared in `texts`, whose statements are never run. */
 function lostCalls(texts: readonly { file: string; text: string }[]): string[] {

@@ -3,6 +3,7 @@
  * `text_set` selects one.
  */
 import { hold } from "../leases";
+import { ofLeasedBatch } from "../scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { NamedLineRow, LineRows, ScriptSpan } from "./batch-port";
 import { refreshStatus } from "./batch-status";
@@ -83,11 +84,11 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
   }
 
   return {
-    clearLines: rows.note(function* (lease, batchId, limit) {
+    clearLines: rows.within(ofLeasedBatch).note(function* (lease, batchId, limit) {
       yield* hold(lease);
       return (yield* clearLines(batchId, limit)) > 0;
     }),
-    addLines: rows.note(function* (lease, batchId, lines) {
+    addLines: rows.within(ofLeasedBatch).note(function* (lease, batchId, lines) {
       yield* hold(lease);
       if (!(yield* batchExists(batchId))) return false;
       yield* run(
@@ -119,11 +120,11 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
       );
       return true;
     }),
-    clearSpareTexts: rows.note(function* (lease, batchId, languageId, limit) {
+    clearSpareTexts: rows.within(ofLeasedBatch).note(function* (lease, batchId, languageId, limit) {
       yield* hold(lease);
       return yield* clearSpareTexts(batchId, languageId, limit);
     }),
-    addSpareTexts: rows.note(function* (lease, batchId, languageId, texts) {
+    addSpareTexts: rows.within(ofLeasedBatch).note(function* (lease, batchId, languageId, texts) {
       yield* hold(lease);
       const spare = yield* get<{ name: string }>(
         `UPDATE translations SET spare_from = coalesce(spare_from, 1)

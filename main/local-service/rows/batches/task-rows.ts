@@ -1,6 +1,7 @@
 /** SQL of background tasks and their outcomes. */
 import type { Lease } from "../lease-port";
 import { end, hold } from "../leases";
+import { ofItsBatch } from "../scopes";
 import { all, run, type Rows, type Work } from "../unit-of-work";
 import type { TaskRows } from "./ingestion-port";
 import { batchExists, updateCounts } from "./batch-rows";
@@ -46,7 +47,7 @@ export function createTaskRows(rows: Rows): TaskRows {
     removeTask: rows.note(function* (task) {
       yield* deleteTask(task);
     }),
-    finishIngestion: rows.change(function* (task, outcome, at) {
+    finishIngestion: rows.within(ofItsBatch).change(function* (task, outcome, at) {
       const { batchId } = task;
       const isFailed = outcome.result === "failed";
       const isToBeCast = !isFailed && outcome.isToBeCast;
@@ -73,7 +74,7 @@ export function createTaskRows(rows: Rows): TaskRows {
         yield* setTranslation(batchId, languageId, "ready", "");
       yield* updateCounts([batchId], at);
     }),
-    finishLanguage: rows.change(function* (task, outcome, at) {
+    finishLanguage: rows.within(ofItsBatch).change(function* (task, outcome, at) {
       const { batchId, languageId } = task;
       const isToBeCast = outcome.result === "ingested" && outcome.isToBeCast;
       if (!(yield* advanceTask(task, isToBeCast)) || !(yield* batchExists(batchId))) return;

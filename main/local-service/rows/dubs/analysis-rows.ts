@@ -3,6 +3,7 @@
  * possible.
  */
 import { forgetAttempts, hold } from "../leases";
+import { ofLeasedBatch } from "../scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { SpanText, SpeechSpanRows, AwaitingRows } from "../batches/ingestion-port";
 import { addTask, batchExists } from "../batches/batch-rows";
@@ -18,7 +19,7 @@ export function createAnalysisRows(rows: Rows): SpeechSpanRows & AwaitingRows {
     );
   }
   return {
-    addSpans: rows.note(function* (lease, batchId, spans) {
+    addSpans: rows.within(ofLeasedBatch).note(function* (lease, batchId, spans) {
       yield* hold(lease);
       if (!(yield* batchExists(batchId))) return false;
       yield* putSpans(batchId, spans);
@@ -31,7 +32,7 @@ export function createAnalysisRows(rows: Rows): SpeechSpanRows & AwaitingRows {
         batchId,
       ),
     ),
-    replaceSpans: rows.change(function* (lease, batchId, from, to) {
+    replaceSpans: rows.within(ofLeasedBatch).change(function* (lease, batchId, from, to) {
       yield* hold(lease);
       if (!(yield* batchExists(batchId))) return false;
       yield* run(

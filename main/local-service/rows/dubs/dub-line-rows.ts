@@ -1,4 +1,5 @@
 /** SQL of the lines that takes depend on. */
+import { ofBatch } from "../scopes";
 import { all, jsonList, run, type Rows } from "../unit-of-work";
 import { checkRules } from "../../../../preload/facts/checks";
 import type { DubLine, DubLineRows } from "./dub-port";
@@ -50,7 +51,7 @@ export const createDubLineRows = (rows: Rows): DubLineRows => ({
       longTakes: JSON.parse(line.longTakes) as DubLine["longTakes"],
     }));
   }),
-  setSlots: rows.note(function* (batchId, slots) {
+  setSlots: rows.within(ofBatch).note(function* (batchId, slots) {
     yield* run(
       `WITH slots AS MATERIALIZED (SELECT CAST(value ->> 0 AS BIGINT) AS line, CAST(value ->> 1 AS BIGINT) AS slot
          FROM @items)
@@ -59,7 +60,7 @@ export const createDubLineRows = (rows: Rows): DubLineRows => ({
       batchId,
     );
   }),
-  setTimes: rows.note(function* (batchId, times) {
+  setTimes: rows.within(ofBatch).note(function* (batchId, times) {
     yield* run(
       `WITH times AS MATERIALIZED (SELECT CAST(value ->> 0 AS BIGINT) AS line, CAST(value ->> 1 AS BIGINT) AS first,
            CAST(value ->> 2 AS BIGINT) AS last FROM @items)

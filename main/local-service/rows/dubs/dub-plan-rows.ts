@@ -1,5 +1,6 @@
 /** SQL of comparisons of the takes of a dub with the present texts and voices. */
 import { end, hold } from "../leases";
+import { ofLeasedBatch, ofLeasedNamedLanguage, ofNamedLanguage } from "../scopes";
 import { all, exists, run, type Rows } from "../unit-of-work";
 import { countLines } from "../batches/line-rows";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
@@ -16,8 +17,10 @@ export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
       `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${checkRunning}`,
     );
   }),
-  requestCheck: rows.note((batchId, languageId) => markForCheck(batchId, languageId)),
-  beginPlan: rows.note(function* (lease, batchId, languageId) {
+  requestCheck: rows
+    .within(ofNamedLanguage)
+    .note((batchId, languageId) => markForCheck(batchId, languageId)),
+  beginPlan: rows.within(ofLeasedNamedLanguage).note(function* (lease, batchId, languageId) {
     yield* hold(lease);
     yield* run(
       `UPDATE dubs SET is_check_due = ${checkRunning} WHERE batch_id = ? AND language_id = ?`,
@@ -32,7 +35,13 @@ export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
       languageId,
     ),
   ),
-  finishPlan: rows.change(function* (lease, batchId, languageId, { planned, lines }, at) {
+  finishPlan: rows.within(ofLeasedBatch).change(function* (
+    lease,
+    batchId,
+    languageId,
+    { planned, lines },
+    at,
+  ) {
     yield* hold(lease);
     yield* end(lease);
     const counted = yield* all<{ state: string; count: number }>(

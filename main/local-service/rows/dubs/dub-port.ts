@@ -289,7 +289,12 @@ export interface TakeWorkRows {
    * Stores the outcome of a queued take; after the last one the dub is `finishing`. Resolves with
    * false for a take that is not queued, of which nothing is stored.
    */
-  finishTake(lease: Lease, id: number, outcome: TakeOutcome, at: number): Promise<boolean>;
+  finishTake(
+    lease: Lease,
+    take: Pick<QueuedTake, "id" | "batchId" | "languageId">,
+    outcome: TakeOutcome,
+    at: number,
+  ): Promise<boolean>;
 }
 
 export interface TakeRemovalRows {

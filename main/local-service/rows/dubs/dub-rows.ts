@@ -1,6 +1,7 @@
 /** SQL of dubs: their states, and the statuses of batches and languages that follow from them. */
 import { kindsOfUrl } from "../../../../preload/facts/line-kinds";
 import { end, hold, isFree } from "../leases";
+import { ofBatch, ofLeasedBatch, ofLeasedItsBatch } from "../scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { batchExistsSql } from "../batches/batch-rows";
 import { refreshStatus } from "../batches/batch-status";
@@ -104,19 +105,24 @@ export function createDubRows(rows: Rows): DubRows {
       );
       return row ? toSubject(row) : null;
     }),
-    startDubs: rows.change(function* (batchId, { languageIds, priority }, at) {
+    startDubs: rows.within(ofBatch).change(function* (batchId, { languageIds, priority }, at) {
       const sql = `state = 'due', note = '', requested_at = ?, priority = coalesce(?, priority)
         WHERE true`;
       const values = [at, priority ?? null] as (string | number)[];
       return yield* change(batchId, languageIds, { sql, values }, at);
     }),
-    stopDubs: rows.change(function* (batchId, languageIds, at) {
+    stopDubs: rows.within(ofBatch).change(function* (batchId, languageIds, at) {
       const sql = `state = 'stopped' WHERE state IN @texts`;
       const stopped = yield* change(batchId, languageIds, { sql, values: [activeStates] }, at);
       for (const languageId of stopped) yield* removeQueued(batchId, languageId);
       return stopped;
     }),
-    finishDub: rows.change(function* (lease, { batchId, languageId }, videoNote, at) {
+    finishDub: rows.within(ofLeasedItsBatch).change(function* (
+      lease,
+      { batchId, languageId },
+      videoNote,
+      at,
+    ) {
       yield* hold(lease);
       yield* end(lease);
       const stored = yield* get<Pick<DubRow, "note">>(
@@ -133,7 +139,7 @@ export function createDubRows(rows: Rows): DubRows {
       );
       yield* refreshStatus(batchId, at);
     }),
-    blockDub: rows.change(function* (lease, batchId, languageId, note, at) {
+    blockDub: rows.within(ofLeasedBatch).change(function* (lease, batchId, languageId, note, at) {
       yield* hold(lease);
       const sql = `state = 'blocked', note = ? WHERE state IN @texts`;
       const blocked = yield* change(

@@ -1,5 +1,6 @@
 /** SQL that brings the takes of a dub in line with its plan. */
 import { hold } from "../leases";
+import { ofLeasedLanguage } from "../scopes";
 import { all, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { PlannedTake, QueueOptions, TakeRow, TakeWorkRows } from "./dub-port";
 
@@ -74,7 +75,12 @@ export function createTakePlanRows(rows: Rows): Pick<TakeWorkRows, "planTakes"> 
   }
 
   return {
-    planTakes: rows.note(function* (lease, { batchId, languageId }, { takes, after, to }, queue) {
+    planTakes: rows.within(ofLeasedLanguage).note(function* (
+      lease,
+      { batchId, languageId },
+      { takes, after, to },
+      queue,
+    ) {
       if (lease) yield* hold(lease);
       const known = yield* all<KnownTake>(
         `SELECT id, number, variant, key, state FROM takes

@@ -1,9 +1,9 @@
 /** SQL of takes from their plan to their end. */
 import { end, hold, isFree } from "../leases";
+import { ofLeasedLanguage } from "../scopes";
 import { all, get, jsonList, run, type Rows } from "../unit-of-work";
 import { dubId, type QueuedTake } from "./dub-port";
 import type { TakeWorkRows } from "./dub-port";
-import { refreshStatus } from "../batches/batch-status";
 import { voiceOfCharacter } from "../batches/voices";
 import { chooseTake, type ToChoose } from "./choose-take";
 import { createTakePlanRows } from "./take-plan-rows";
@@ -61,16 +61,23 @@ export function createTakeWorkRows(rows: Rows): TakeWorkRows {
       );
       return dubs.map(dubId);
     }),
-    finishTake: rows.groupedChange(function* (lease, id, outcome, at) {
+    finishTake: rows.within(ofLeasedLanguage).groupedChange(function* (
+      lease,
+      { id, batchId, languageId },
+      outcome,
+      at,
+    ) {
       yield* hold(lease);
       yield* end(lease);
       const take = yield* get<ToChoose & { isToChoose: number }>(
         `SELECT batch_id AS batchId, language_id AS languageId, number, variant, is_to_choose AS isToChoose,
-           requested_by AS by FROM takes WHERE id = ? AND state = 'queued'`,
+           requested_by AS by FROM takes WHERE id = ? AND batch_id = ? AND language_id = ? AND state = 'queued'`,
         id,
+        batchId,
+        languageId,
       );
       if (!take) return false;
-      const { batchId, languageId, number } = take;
+      const { number } = take;
       if (outcome.result === "failed") {
         yield* run(
           "UPDATE takes SET state = 'failed', problem = ?, made_at = ? WHERE id = ?",
@@ -107,16 +114,16 @@ export function createTakeWorkRows(rows: Rows): TakeWorkRows {
         );
         if (take.isToChoose === 1) yield* chooseTake(take, at);
       }
+      // The statuses of the batch and its languages are the same for both states.
       const counter = outcome.result;
-      const { state } = (yield* get<{ state: string }>(
+      yield* run(
         `UPDATE dubs SET ${counter} = ${counter} + 1, state = CASE WHEN state = 'making' AND NOT EXISTS
            (SELECT 1 FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
             AND k.state = 'queued') THEN 'finishing' ELSE state END
-         WHERE batch_id = ? AND language_id = ? RETURNING state`,
+         WHERE batch_id = ? AND language_id = ?`,
         batchId,
         languageId,
-      )) ?? { state: "" };
-      if (state === "finishing") yield* refreshStatus(batchId, at);
+      );
       return true;
     }),
   };

@@ -1,5 +1,6 @@
 /** Advisory locks of PostgreSQL. Most end with their transaction. */
 import { createHash } from "node:crypto";
+import type { Scope } from "../scopes";
 
 export interface Lock {
   name: string;
@@ -9,6 +10,21 @@ export interface Lock {
 
 /** The lock of all rows. */
 export const workspaceLock: Lock = { name: "workspace", isShared: false };
+
+const locked = (name: string, isShared = false): Lock => ({ name, isShared });
+
+/**
+ * The locks of a change, in the order in which all changes take them: the workspace, a batch, a
+ * language. Each is inside of the one before it, which is therefore shared.
+ */
+export function locksOf(scope: Scope): Lock[] {
+  if (scope === "workspace") return [workspaceLock];
+  const workspace = { ...workspaceLock, isShared: true };
+  if (scope === "own-rows") return [workspace];
+  const { batchId, languageId } = scope;
+  if (languageId === undefined) return [workspace, locked(`batch ${batchId}`)];
+  return [workspace, locked(`batch ${batchId}`, true), locked(`language ${batchId}/${languageId}`)];
+}
 
 /** The number of a lock: the first 8 bytes of the SHA-256 of its name. */
 export const numberOf = (name: string): bigint =>

@@ -1,4 +1,5 @@
 /** SQL of comments on lines. */
+import { ofNamedLanguage } from "../scopes";
 import { all, get, run, type Rows } from "../unit-of-work";
 import { maxComments } from "../../../../preload/facts/review";
 import type { ReviewComment } from "../../../../preload/local-service/review";
@@ -23,6 +24,9 @@ function changedSpan(
   return endMs !== null && (atMs === null || endMs <= atMs) ? null : { atMs, endMs };
 }
 
+const scopeOfComment = (batchId: string, { languageId }: { languageId: string }) =>
+  ofNamedLanguage(batchId, languageId);
+
 export function createCommentRows(rows: Rows): CommentRows {
   return {
     listComments: rows.read(function* (batchId, { languageId, number }, page) {
@@ -39,7 +43,7 @@ export function createCommentRows(rows: Rows): CommentRows {
         page?.offset ?? 0,
       )).map((row) => ({ ...row, isResolved: row.isResolved === 1 }));
     }),
-    addComment: rows.change(function* (batchId, comment) {
+    addComment: rows.within(scopeOfComment).change(function* (batchId, comment) {
       const { id, number, languageId, takeId, atMs, endMs, replyTo, text, by, createdAt } = comment;
       const { stateBy, stateAt } = comment;
       const isResolved = Number(comment.isResolved);

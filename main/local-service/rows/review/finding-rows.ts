@@ -2,6 +2,7 @@
 import { settingDefaults } from "../../../../preload/facts/batch-settings";
 import type { Finding } from "../../../../preload/facts/checks";
 import { end, hold, isFree } from "../leases";
+import { ofLeasedLanguage } from "../scopes";
 import { all, exists, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { currentSet, currentSetOf } from "../batches/line-rows";
 import { activeDubStates } from "../dubs/dub-port";
@@ -85,7 +86,7 @@ export function createFindingRows(rows: Rows): FindingRows {
       ),
     ),
     findLanguage: rows.read((language) => findLanguage(language)),
-    beginFindings: rows.note(function* (lease, language) {
+    beginFindings: rows.within(ofLeasedLanguage).note(function* (lease, language) {
       yield* hold(lease);
       yield* setState(2, language);
       return yield* findLanguage(language);
@@ -117,7 +118,12 @@ export function createFindingRows(rows: Rows): FindingRows {
         limit,
       )).map(toSubject);
     }),
-    putFindings: rows.note(function* (lease, { batchId, languageId }, { after, to }, findings) {
+    putFindings: rows.within(ofLeasedLanguage).note(function* (
+      lease,
+      { batchId, languageId },
+      { after, to },
+      findings,
+    ) {
       yield* hold(lease);
       const before = yield* all<StoredFinding>(
         `SELECT number, name, severity, rule, value, max, subject FROM line_findings
@@ -156,7 +162,7 @@ export function createFindingRows(rows: Rows): FindingRows {
         batchId,
       );
     }),
-    finishFindings: rows.note(function* (lease, language) {
+    finishFindings: rows.within(ofLeasedLanguage).note(function* (lease, language) {
       yield* hold(lease);
       yield* end(lease);
       yield* setState(0, language, "AND findings_state = 2");

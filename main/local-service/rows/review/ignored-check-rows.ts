@@ -1,12 +1,17 @@
 /** SQL of the checks of lines that are ignored. */
 import { soundChecks } from "../../../../preload/facts/checks";
+import { ofLanguage } from "../scopes";
 import { run, type Rows } from "../unit-of-work";
 import { currentSet } from "../batches/line-rows";
 import { usedTake } from "../dubs/used-take";
 import type { FindingRows } from "./finding-port";
 
 export const createIgnoredCheckRows = (rows: Rows): Pick<FindingRows, "ignoreCheck"> => ({
-  ignoreCheck: rows.change(function* ({ batchId, languageId }, number, { name, by, at }) {
+  ignoreCheck: rows.within(ofLanguage).change(function* (
+    { batchId, languageId },
+    number,
+    { name, by, at },
+  ) {
     const where = [batchId, number, languageId];
     if (by === null) {
       yield* run(

@@ -1,4 +1,5 @@
 /** SQL of the review of lines. */
+import { type Scope, ofItsBatch } from "../scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { refreshStatus } from "../batches/batch-status";
 import { everyLine } from "../../../../preload/facts/review";
@@ -7,6 +8,7 @@ import type {
   ChosenTake,
   DubbedLanguage,
   LineName,
+  ReviewChange,
   ReviewFilter,
   ReviewedLanguage,
   ReviewedLine,
@@ -58,6 +60,19 @@ function toLine(row: StoredLine): ReviewedLine {
     isOtherSound: isOtherSound === 1,
     isLanguageVoice: isLanguageVoice === 1,
   };
+}
+
+/**
+ * The characters of a project can be changed with the values that all languages have, and a text
+ * concerns the status of the batch.
+ */
+function scopeOfReview(
+  { batchId, languageId }: ReviewedLanguage,
+  _line: unknown,
+  { shared, target }: ReviewChange,
+): Scope {
+  if (shared !== undefined) return "workspace";
+  return target === undefined ? { batchId, languageId } : { batchId };
 }
 
 export function createReviewRows(rows: Rows): ReviewRows {
@@ -124,7 +139,7 @@ export function createReviewRows(rows: Rows): ReviewRows {
          ORDER BY p.name, p.id, d.language_id, b.created_at, b.id`,
       ),
     ),
-    changeReview: rows.groupedChange(function* (
+    changeReview: rows.within(scopeOfReview).groupedChange(function* (
       language,
       { number, revision, filter },
       values,
@@ -168,7 +183,7 @@ export function createReviewRows(rows: Rows): ReviewRows {
         changes: JSON.parse(changes) as RecordedChange["changes"],
       }));
     }),
-    resumeDub: rows.change(function* ({ batchId, languageId }, added, at) {
+    resumeDub: rows.within(ofItsBatch).change(function* ({ batchId, languageId }, added, at) {
       const countOf = (state: string) =>
         `(SELECT count(*) FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
           AND k.state = '${state}')`;
