@@ -1,6 +1,6 @@
 /** The command lines of `dubyard upload`, `watch`, `verify` and `test-connection`. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { conflictChoice, type ConflictChoice } from "../../preload/model";
 import {
@@ -279,12 +279,23 @@ export function readService(given: string | undefined, env: Environment): Servic
   if (given === undefined) throw invalid("--base-url URL is required");
   const baseUrl = normaliseBaseUrl(given);
   const clientId = env["DUBYARD_CLIENT_ID"] ?? "";
-  const clientSecret = env["DUBYARD_CLIENT_SECRET"] ?? "";
+  const clientSecret = readSecret(env);
   // SECURITY: credentials are accepted from the environment only: every user of the computer can
   // see arguments.
   if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
   if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
   return { baseUrl, clientId, clientSecret, routes: environmentRoutes(env) };
+}
+
+/** The secret itself, or in a file. */
+function readSecret(env: Environment): string {
+  const file = env["DUBYARD_CLIENT_SECRET_FILE"] ?? "";
+  if (file === "") return env["DUBYARD_CLIENT_SECRET"] ?? "";
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    throw invalid(`DUBYARD_CLIENT_SECRET_FILE: ${file} cannot be read`);
+  }
 }
 
 /**

@@ -39,7 +39,7 @@ export const commandHelp = {
   serve: {
     forms: [
       `--data DIR [--database URL | --database-file FILE] [--packs DIR] [--port N] [--metrics-port N]
-[--drain SECONDS] [--allow-private-urls] [--confirmation-key FILE]
+[--drain SECONDS] [--allow-private-urls] [--confirmation-key FILE] [--credentials-file FILE]
 [--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N]
 [--team NAME [--listen ADDRESS --public-url URL] [--tls-cert FILE --tls-key FILE] [--behind-proxy ADDRESS]...]`,
     ],
@@ -51,11 +51,13 @@ the folder for application state.
 GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
 --metrics-port: GET /metrics on this port, in the text format of Prometheus; 0 is any free port
 --drain: after a signal, running requests have this time to end; 10 unless given
+--credentials-file: the address and the credentials are written to FILE, and not to stdout
 --objects: media, scripts and takes are in a bucket, not in DIR; in a new DIR only
 --work-dir, --work-bytes: the folder and the size of the copies of objects that are in use
 --team: several persons use the service, each with credentials of their own; NAME is shown to them
 --listen: on this address instead of this computer alone; with TLS, or behind a proxy that has it
---behind-proxy: an address or network of proxies, whose X-Forwarded-For is believed`,
+--behind-proxy: an address or network of proxies, whose X-Forwarded-For is believed
+Each option is also a variable: DUBYARD_METRICS_PORT is --metrics-port`,
     exits: `
 0 stopped by a signal, 1 could not start, or an unexpected error, 2 invalid arguments`,
     notes: [
@@ -73,6 +75,10 @@ GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
         "tables; from then on the database and the folder belong together. A URL with a password is given in FILE, or in " +
         "`DUBYARD_DATABASE` in the environment. Backups, copies and their restore are those of PostgreSQL. One process may " +
         "use a database.",
+      "An option that is not among the arguments is read from the environment: `DUBYARD_`, and its name in upper case with " +
+        '"_" instead of "-". One without a value is 0 or 1 there, and one that may be repeated has its values separated by ' +
+        "commas. `--restore-copy` is an argument only. A file in `DUBYARD_DATABASE_FILE`, `DUBYARD_OBJECTS_KEY_FILE` and, " +
+        "for the commands that call a service, `DUBYARD_CLIENT_SECRET_FILE` has the secret.",
       "External engines of the folder are used if their fingerprint (`GET /local/external-engines`) is given with " +
         "`--confirm-engine`, which may be repeated; the key of an engine is `DUBYARD_KEY_ID` in the environment, with the " +
         'id in upper case and "_" instead of "-".',
@@ -169,7 +175,8 @@ project, batch and language, separated by tabs unless it is a terminal. Credenti
 [--skipped-ok] [--manifest FILE.csv|FILE.json]`,
     ],
     about: `
-Uploads files and folders. Credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
+Uploads files and folders. Credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET, or a file with the
+secret in DUBYARD_CLIENT_SECRET_FILE
 --manifest writes the finished files with their MD5 and SHA-256
 --existing: for files whose gallery path exists; rename also uploads files with the path of another
 one, as of two camera cards
@@ -235,15 +242,51 @@ pattern without "/" applies to the file name in every folder. Credentials: as of
     ],
   },
   verify: {
-    forms: ["FOLDER MANIFEST [--json]"],
+    forms: [
+      "FOLDER MANIFEST [--json]",
+      `--data DIR [--database URL | --database-file FILE]
+[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--json]`,
+    ],
     about: `
 Compares the files below FOLDER with a manifest (.csv or .json): the gallery path "a/b.wav" of a row
-is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besides.`,
+is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besides.
+With --data, compares the rows of a workspace with its media, scripts and takes, and names those that
+are missing or have another size. The options are those of serve, also in the environment`,
     exits: `
 0 all match, 1 a file is missing, differs or is not in the manifest, 2 also a manifest that is invalid`,
     notes: [
       "Paths are compared in Unicode form NFC. It lists files that are missing, have another size or hash, have no hash in " +
         "the manifest, or are not in it, and names the invalid rows of a manifest.",
+    ],
+  },
+  migrate: {
+    forms: [
+      `--data DIR [--database URL | --database-file FILE] [--create-bucket]
+[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--json]`,
+    ],
+    about: `
+Changes the database of a workspace to the version of this program, and prints both versions: as serve
+does when it starts. The options are those of serve, also in the environment
+--create-bucket: creates the bucket of --objects first, unless it exists`,
+    exits: "0 done, or nothing to do, 6 the database cannot be used, 8 the service runs",
+    notes: [
+      "Tables are created in an empty database. A copy of an SQLite database is made before.",
+    ],
+  },
+  orphans: {
+    forms: [
+      `--data DIR [--database URL | --database-file FILE]
+--objects s3://BUCKET/PREFIX?endpoint=URL [--objects-key-file FILE] [--delete] [--json]`,
+    ],
+    about: `
+Lists the objects of a bucket that no row of the workspace names and that are older than seven days, on
+stdout: location, bytes and time. A crash leaves such, and a database that was restored. The options
+are those of serve, also in the environment
+--delete: deletes them`,
+    exits: "0 none, or deleted, 3 there are some",
+    notes: [
+      "The service may run meanwhile. Only `media/`, `scripts/` and `takes/` below the prefix are considered. The list of " +
+        "older objects is held in memory.",
     ],
   },
   credentials: {

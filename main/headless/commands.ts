@@ -28,7 +28,9 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   upload: async () => (await import("./upload")).upload,
   uploads: async () => (await import("./uploads")).uploads,
   watch: async () => (await import("./watch")).watch,
-  verify: async () => (await import("./verify")).verify,
+  verify: async () => (await import("./verify")).verifyAny,
+  migrate: async () => (await import("./migrate")).migrate,
+  orphans: async () => (await import("./orphans")).orphans,
   credentials: async () => (await import("./credentials")).credentials,
   "test-connection": async () => (await import("./test-connection")).testConnection,
 };

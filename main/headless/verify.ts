@@ -1,5 +1,6 @@
 /**
- * `dubyard verify`: compares the files below a folder with the manifest of an upload or a delivery.
+ * `dubyard verify`: compares the files below a folder with the manifest of an upload or a delivery,
+ * or the rows of a workspace with its objects.
  */
 import { checksumsName } from "../../preload/facts/delivery";
 import { AppError, toProblem } from "../common/errors";
@@ -16,6 +17,7 @@ import { exit } from "./exit-codes";
 import { filesBelow, type FoundFile } from "./folder-files";
 import { hashProgress, type Output } from "./output";
 import { runCommand } from "./run-command";
+import { verifyWorkspace } from "./verify-workspace";
 
 /** A difference between the folder and the manifest; `path` is a gallery path. */
 export type Difference =
@@ -29,11 +31,23 @@ export type Difference =
 
 type Listed = Pick<ParsedManifest, "entries" | "isDelivery">;
 
+/** Verifies a folder, or without one the objects of a workspace. */
+export const verifyAny = (argv: string[]): Promise<number> =>
+  isAboutFolder(argv) ? verifyFolder(argv) : verifyWorkspace(argv);
+
+/** A mistake is reported as one about a folder, unless an option is of a workspace. */
+function isAboutFolder(argv: readonly string[]): boolean {
+  const isWorkspaceOption = (one: string) => /^--(data|database|database-file|objects)\b/.test(one);
+  const isNamed = (process.env["DUBYARD_DATA"] ?? "") !== "";
+  const hasOperand = argv.some((one) => !one.startsWith("-"));
+  return !argv.some(isWorkspaceOption) && (hasOperand || !isNamed);
+}
+
 /**
  * Verifies a folder. Resolves with the exit code: 0 if every file matches and no other file exists,
  * 1 if not, 2 for invalid arguments or an invalid manifest, 130 if interrupted.
  */
-export const verify = (argv: string[]): Promise<number> =>
+const verifyFolder = (argv: string[]): Promise<number> =>
   runCommand({
     name: "verify",
     argv,

@@ -2,13 +2,13 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { stateFolder } from "../common/state-folder";
-import { parseArgs } from "node:util";
 import {
   readBucketOptions,
   type BucketArguments,
   type BucketOptions,
 } from "./objects/s3/bucket-options";
 import { checkDatabaseArgument } from "./database-url";
+import { readServeOptions, type Environment, type ServeValues } from "./serve-options";
 import { nameText } from "./common/names";
 import { isLoopback, loopback } from "./common/listen-address";
 import { isNetwork } from "./common/sender-address";
@@ -33,61 +33,31 @@ export type ServiceArguments = Pick<
   metricsPort: number | undefined;
   /** The bucket of the objects; null for files below `dataDir`. */
   bucketArguments: BucketArguments | null;
+  /** The file that gets the credentials of the administrator; undefined for stdout. */
+  credentialsFile: string | undefined;
   /** Limit for running requests after a signal to stop, in milliseconds. */
   drainMs: number;
 };
 
 export const usage =
   "usage: serve --data DIR [--database URL | --database-file FILE] [--packs DIR] [--port N] [--metrics-port N] " +
-  "[--drain SECONDS] [--url-life SECONDS] " +
+  "[--drain SECONDS] [--url-life SECONDS] [--credentials-file FILE] " +
   "[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N] " +
   "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE] " +
   "[--team NAME [--listen ADDRESS] [--public-url URL] [--tls-cert FILE --tls-key FILE] [--behind-proxy ADDRESS]...]";
 
 const defaultDrainSeconds = 10;
 
-/** Parses the arguments after the program name; returns an error message if they are invalid. */
-export function readArguments(argv: readonly string[]): ServiceArguments | string {
+/**
+ * Parses the arguments after the program name, and the options that are in the environment; returns
+ * an error message if they are invalid.
+ */
+export function readArguments(
+  argv: readonly string[],
+  environment: Environment = {},
+): ServiceArguments | string {
   try {
-    const { values } = parseArgs({
-      args: [...argv],
-      strict: true,
-      allowPositionals: false,
-      options: {
-        data: { type: "string" },
-        database: { type: "string" },
-        "database-file": { type: "string" },
-        packs: { type: "string" },
-        port: { type: "string" },
-        "metrics-port": { type: "string" },
-        drain: { type: "string" },
-        objects: { type: "string" },
-        "objects-key-file": { type: "string" },
-        "work-dir": { type: "string" },
-        "work-bytes": { type: "string" },
-        "url-life": { type: "string" },
-        "token-life": { type: "string" },
-        "allow-private-urls": { type: "boolean" },
-        "restore-copy": { type: "boolean" },
-        "confirm-engine": { type: "string", multiple: true },
-        "awaits-grants": { type: "boolean" },
-        "confirmation-key": { type: "string" },
-        team: { type: "string" },
-        listen: { type: "string" },
-        "public-url": { type: "string" },
-        "tls-cert": { type: "string" },
-        "tls-key": { type: "string" },
-        "behind-proxy": { type: "string", multiple: true },
-      },
-    });
-    if (!values.data) return "--data DIR is required";
-    const onlyWithBucket = (["objects-key-file", "work-dir", "work-bytes"] as const).find(
-      (name) => values[name] !== undefined && values.objects === undefined,
-    );
-    if (onlyWithBucket) return `--${onlyWithBucket} needs --objects`;
-    const { database, "database-file": databaseFile } = values;
-    if (database !== undefined && databaseFile !== undefined)
-      return "--database and --database-file cannot be combined";
+    const values = readServeOptions(argv, environment);
     const urlLifeSeconds = parseInteger("--url-life", values["url-life"], 1, 7 * 24 * 3600);
     const accessTokenSeconds = parseInteger(
       "--token-life",
@@ -96,22 +66,11 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       365 * 24 * 3600,
     );
     return {
-      dataDir: values.data,
-      database: database === undefined ? undefined : checkDatabaseArgument(database),
-      databaseFile: databaseFile === undefined ? undefined : path.resolve(databaseFile),
+      ...readStore(values),
       packsFolder: values.packs === undefined ? undefined : path.resolve(values.packs),
       port: parseInteger("--port", values.port, 0, 65_535),
       metricsPort: parseInteger("--metrics-port", values["metrics-port"], 0, 65_535),
       drainMs: (parseInteger("--drain", values.drain, 0, 3600) ?? defaultDrainSeconds) * 1000,
-      bucketArguments:
-        values.objects === undefined
-          ? null
-          : {
-              objectsUrl: values.objects,
-              objectsKeyFile: values["objects-key-file"],
-              workDir: values["work-dir"] && path.resolve(values["work-dir"]),
-              workBytes: parseInteger("--work-bytes", values["work-bytes"], 1, 2 ** 50),
-            },
       durations: {
         ...(urlLifeSeconds !== undefined && { urlLifeSeconds }),
         ...(accessTokenSeconds !== undefined && { accessTokenSeconds }),
@@ -126,6 +85,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       }),
       allowPrivateUrls: values["allow-private-urls"] ?? false,
       mayRestoreCopy: values["restore-copy"] ?? false,
+      credentialsFile: values["credentials-file"] && path.resolve(values["credentials-file"]),
       confirmedEngines: values["confirm-engine"] ?? [],
       awaitsGrants: values["awaits-grants"] ?? false,
       confirmationKeyFile: path.resolve(
@@ -135,6 +95,38 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Where the rows and the objects of a workspace are. */
+export type StoreArguments = Pick<
+  ServiceArguments,
+  "dataDir" | "database" | "databaseFile" | "bucketArguments"
+>;
+
+/** @throws Error whose message names the invalid option */
+export function readStore(values: ServeValues): StoreArguments {
+  if (!values.data) throw new Error("--data DIR is required");
+  const onlyWithBucket = (["objects-key-file", "work-dir", "work-bytes"] as const).find(
+    (name) => values[name] !== undefined && values.objects === undefined,
+  );
+  if (onlyWithBucket) throw new Error(`--${onlyWithBucket} needs --objects`);
+  const { database, "database-file": databaseFile } = values;
+  if (database !== undefined && databaseFile !== undefined)
+    throw new Error("--database and --database-file cannot be combined");
+  return {
+    dataDir: values.data,
+    database: database === undefined ? undefined : checkDatabaseArgument(database),
+    databaseFile: databaseFile === undefined ? undefined : path.resolve(databaseFile),
+    bucketArguments:
+      values.objects === undefined
+        ? null
+        : {
+            objectsUrl: values.objects,
+            objectsKeyFile: values["objects-key-file"],
+            workDir: values["work-dir"] && path.resolve(values["work-dir"]),
+            workBytes: parseInteger("--work-bytes", values["work-bytes"], 1, 2 ** 50),
+          },
+  };
 }
 
 interface TeamValues {
@@ -197,5 +189,5 @@ function parseInteger(name: string, text: string | undefined, min: number, max: 
 /** @throws AppError "invalid-input" */
 export const bucketOf = async ({
   bucketArguments: given,
-}: ServiceArguments): Promise<BucketOptions | undefined> =>
+}: Pick<ServiceArguments, "bucketArguments">): Promise<BucketOptions | undefined> =>
   given === null ? undefined : readBucketOptions(given, process.env);

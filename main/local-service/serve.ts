@@ -10,6 +10,8 @@ import { loadConfirmationKey } from "./common/confirmations";
 import { bucketOf, readArguments, usage } from "./arguments";
 import { findDatabaseUrl } from "./database-url";
 import { engineStarter } from "./engine/create-engine";
+import { privateFileMode } from "../common/private-files";
+import { writeFileDurably } from "./objects/files";
 import { createLocalService, type LocalService } from "./server";
 import { onStopSignal } from "../common/processes/stop-signals";
 
@@ -50,9 +52,10 @@ const sameSignalMs = 500;
 
 /**
  * Runs the service until SIGTERM or SIGINT. The first line on stdout is
- * {"baseUrl","clientId","clientSecret"}, with "metricsUrl" if there is a port for metrics;
- * everything else goes to stderr. Resolves with the exit code: 0 stopped by a signal, 1 could not
- * start, an unexpected error, or a database that another service uses, 2 invalid arguments.
+ * {"baseUrl","clientId","clientSecret"}, with "metricsUrl" if there is a port for metrics, and
+ * without the credentials if a file gets them; everything else goes to stderr. Resolves with the
+ * exit code: 0 stopped by a signal, 1 could not start, an unexpected error, or a database that
+ * another service uses, 2 invalid arguments.
  *
  * After a signal the service is not ready; running requests have `--drain` seconds to end, or until
  * another signal.
@@ -61,7 +64,7 @@ export async function serve(
   argv: string[],
   { bundles, programs }: { bundles: string; programs: Programs },
 ): Promise<number> {
-  const options = readArguments(argv);
+  const options = readArguments(argv, process.env);
   if (typeof options === "string") {
     process.stderr.write(`${options}\n${usage}\n`);
     return 2;
@@ -98,7 +101,15 @@ export async function serve(
     });
     const { baseUrl, clientId, clientSecret } = service;
     const metricsUrl = service.metricsUrl ?? undefined;
-    process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret, metricsUrl })}\n`);
+    const credentials = { clientId, clientSecret };
+    if (options.credentialsFile !== undefined)
+      await writeFileDurably(
+        options.credentialsFile,
+        Buffer.from(`${JSON.stringify({ baseUrl, ...credentials })}\n`),
+        privateFileMode,
+      );
+    const shown = options.credentialsFile === undefined ? credentials : {};
+    process.stdout.write(`${JSON.stringify({ baseUrl, ...shown, metricsUrl })}\n`);
     await Promise.race([stopped, databaseLost]);
     const limit = setTimeout(() => hurry.abort(), options.drainMs);
     const ended = await service.drain(hurry.signal);

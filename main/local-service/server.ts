@@ -168,11 +168,11 @@ function insideError(folder: string): AppError {
 }
 
 /** Checks and creates the data folder. @throws as `createLocalService`. */
-async function prepareFolder({
+export async function prepareFolder({
   dataDir,
   databaseUrl,
   mayRestoreCopy = false,
-}: LocalServiceOptions): Promise<FolderState> {
+}: Pick<LocalServiceOptions, "dataDir" | "databaseUrl" | "mayRestoreCopy">): Promise<FolderState> {
   const state = inspectFolder(dataDir);
   const around = state === "new" ? findWorkspace(dataDir) : null;
   if (around) throw insideError(around.folder);

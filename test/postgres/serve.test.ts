@@ -1,12 +1,13 @@
-/** `dubyard serve` with a PostgreSQL database, as a process: about 4 s. Requires a build. */
+/** `dubyard serve` with a PostgreSQL database, as a process: about 6 s. Requires a build. */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { migrations } from "../../main/local-service/rows/migrations";
 import { temporaryFolder } from "../helpers/backend";
-import { startCommand } from "../helpers/commands";
+import { runCommand, startCommand } from "../helpers/commands";
 import { bytesOf, sendRequest, signIn } from "../helpers/local-service";
 import { createEmptyDatabase, type TestDatabase } from "../helpers/postgres/databases";
 
@@ -72,4 +73,37 @@ it("does not start without its database: one line says why", async () => {
   expect(errors()).toBe(
     "local-service-failed: the database was written by a newer version of Dubyard (schema 1000)\n",
   );
+});
+
+it("is configured by its environment, and its rows are compared with its objects", async () => {
+  const dataDir = path.join(folder.path, "data");
+  const secret = path.join(folder.path, "database");
+  const credentials = path.join(folder.path, "administrator.json");
+  await writeFile(secret, `${database.url}\n`);
+  const environment = {
+    DUBYARD_DATA: dataDir,
+    DUBYARD_DATABASE_FILE: secret,
+    DUBYARD_CREDENTIALS_FILE: credentials,
+  };
+  const nobody = { clientId: "", clientSecret: "" };
+  const run = (name: string) => runCommand(nobody, [name, "--json"], environment).ended;
+  const summary = async (name: string) => {
+    const { lines } = await run(name);
+    return JSON.parse(lines.at(-1) ?? "null") as unknown;
+  };
+  const to = migrations.length;
+  expect(await summary("migrate")).toEqual({ event: "summary", from: null, to, exitCode: 0 });
+  const child = startCommand(nobody, ["serve"], environment);
+  const ended = once(child, "close");
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  expect(Object.keys(JSON.parse(line) as object)).toEqual(["baseUrl"]);
+  expect((await stat(credentials)).mode & 0o777).toBe(0o600);
+  const text = await readFile(credentials, "utf8");
+  const client = await signIn(JSON.parse(text) as Parameters<typeof signIn>[0]);
+  for (const name of ["a.mp4", "b.mp4"]) await client.upload(name, bytesOf(1000));
+  await rm(path.join(dataDir, "media/b.mp4"));
+  const found = { compared: 2, missing: 1, size: 0, exitCode: 1 };
+  expect(await summary("verify")).toEqual({ event: "summary", ...found });
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
 });

@@ -22,6 +22,7 @@ import { createFirstTextRows } from "./batches/first-text-rows";
 import { createLeaseRows } from "./leases";
 import { createLineEditRows } from "./review/line-edit-rows";
 import { createLineRows } from "./batches/line-rows";
+import { createNamedObjectRows } from "./named-object-rows";
 import { createOperationsRows } from "./operations-rows";
 import { createProjectRows } from "./projects/project-rows";
 import { createPublishingRows } from "./publishing-rows";
@@ -56,6 +57,7 @@ export function composeRows(rows: Rows, confirmations: Confirmations): Omit<Loca
     ...createFileRows(rows),
     ...createPublishingRows(rows),
     ...createRemovalRows(rows),
+    ...createNamedObjectRows(rows),
     ...createOperationsRows(rows),
     ...createLeaseRows(rows, { isShared: false }),
     ...createUploadRows(rows),

@@ -36,6 +36,7 @@ import type { ExternalEngineRows } from "./external-port";
 import type { FileRows, PublishingRows, RemovalRows } from "./file-port";
 import type { LeaseRows } from "./lease-port";
 import type { Locks } from "./lock-port";
+import type { NamedObjectRows } from "./named-object-port";
 import type { OperationsRows } from "./operations-port";
 import type {
   UserRows,
@@ -79,6 +80,7 @@ export interface LocalStore
     RemovalRows,
     LeaseRows,
     Locks,
+    NamedObjectRows,
     OperationsRows,
     UserRows,
     ProjectRows,

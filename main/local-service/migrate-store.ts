@@ -1,0 +1,59 @@
+/** Changes the database of a workspace to the version of this program, without a service. */
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { lockFolder } from "../common/database/lock";
+import { inspectDatabase } from "../common/database/inspect";
+import type { Log } from "../common/log";
+import { databaseName } from "../common/workspace-folder";
+import type { StoreArguments } from "./arguments";
+import { confirmationKeyBytes, createConfirmations } from "./common/confirmations";
+import { findDatabaseUrl } from "./database-url";
+import { openStore } from "./open-store";
+import { prepareFolder } from "./server";
+
+export interface MigratedVersions {
+  /** Null for a database without tables. */
+  from: number | null;
+  to: number;
+}
+
+async function readVersion(dataDir: string, url: string | undefined): Promise<number | null> {
+  if (url !== undefined) {
+    const { readStoredVersion } = await import("./rows/stored-version");
+    return readStoredVersion(url);
+  }
+  const found = inspectDatabase(path.join(dataDir, databaseName));
+  return found.kind === "database" ? found.version : null;
+}
+
+/**
+ * Holds the locks that the service would hold: two migrations happen one after the other.
+ * @throws AppError as `createLocalService`
+ */
+export async function migrateStore(
+  { dataDir, ...store }: StoreArguments,
+  log: Log,
+): Promise<MigratedVersions> {
+  const databaseUrl = findDatabaseUrl(store);
+  const state = await prepareFolder({ dataDir, databaseUrl });
+  const lock = await lockFolder(dataDir);
+  try {
+    const from = await readVersion(dataDir, databaseUrl);
+    const opened = await openStore({
+      dataDir,
+      databaseUrl,
+      state,
+      mayRestoreCopy: false,
+      confirmations: createConfirmations(randomBytes(confirmationKeyBytes)),
+      log,
+      now: Date.now,
+    });
+    try {
+      return { from, to: await opened.readSchemaVersion() };
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * `dubyard migrate`, `verify` and `orphans` on the folder of a workspace: about 3 s, of which most
+ * is for the four processes.
+ */
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { silentLog } from "../../../main/common/log";
+import { loadOrCreateKeys } from "../../../main/local-service/keys";
+import { migrateStore } from "../../../main/local-service/migrate-store";
+import { migrations } from "../../../main/local-service/rows/migrations";
+import { temporaryFolder } from "../../helpers/backend";
+import { runCommand } from "../../helpers/commands";
+import { loadDump } from "../../helpers/database-dump";
+import { bytesOf, startLocalService } from "../../helpers/local-service";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const nobody = { clientId: "", clientSecret: "" };
+const run = (...args: string[]) => runCommand(nobody, [...args, "--json"]).ended;
+
+it("migrate changes a database of an earlier version, and then has nothing to do", async () => {
+  const dataDir = path.join(folder.path, "earlier");
+  await mkdir(dataDir);
+  await loadOrCreateKeys(dataDir);
+  loadDump("workspace", 28, path.join(dataDir, "workspace.db"));
+  const store = { dataDir, database: undefined, databaseFile: undefined, bucketArguments: null };
+  const current = migrations.length;
+  expect((await run("verify", "--data", dataDir)).errors).toContain(
+    'upgrade it with "dubyard migrate"',
+  );
+  expect(await migrateStore(store, silentLog)).toEqual({ from: 28, to: current });
+  const { code, lines } = await run("migrate", "--data", dataDir);
+  expect([code, lines.map((line) => JSON.parse(line) as unknown)]).toEqual([
+    0,
+    [{ event: "summary", from: current, to: current, exitCode: 0 }],
+  ]);
+});
+
+it("verify names the files that are missing, also while the service runs", async () => {
+  const local = await startLocalService();
+  try {
+    for (const name of ["a.mp4", "b.mp4"]) await local.client.upload(name, bytesOf(1000));
+    await rm(path.join(local.dataDir, "media/b.mp4"));
+    const { code, lines } = await run("verify", "--data", local.dataDir);
+    expect([code, lines.map((line) => JSON.parse(line) as unknown)]).toEqual([
+      1,
+      [
+        {
+          event: "missing",
+          kind: "media",
+          location: "media/b.mp4",
+          name: "b.mp4",
+          expected: 1000,
+          actual: null,
+        },
+        { event: "summary", compared: 2, missing: 1, size: 0, exitCode: 1 },
+      ],
+    ]);
+    expect(await run("orphans", "--data", local.dataDir)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("--objects is required") as string,
+    });
+  } finally {
+    await local.remove();
+  }
+});
