@@ -17,6 +17,8 @@ import { registerAppScheme } from "./electron/window/protocol";
 import { utilityPrograms } from "./electron/processes/program-processes";
 import { disableNamePrefetch } from "./electron/window/security";
 import { isHeadless, runHeadless } from "./headless/commands";
+import { terminalLog } from "./headless/terminal-log";
+import { readPolicies } from "./common/policies";
 import { onUnexpectedError } from "./common/processes/unexpected-errors";
 import { findPrograms } from "./common/processes/programs";
 import type { LaunchReader } from "./script-formats/process/reader-process";
@@ -66,7 +68,13 @@ else if (isHeadless(commandLine))
   // Electron cannot start utility processes before the "ready" event.
   void app
     .whenReady()
-    .then(() => runHeadless(commandLine, { bundles: __dirname, programs }))
+    .then(() =>
+      runHeadless(commandLine, {
+        bundles: __dirname,
+        programs,
+        policies: () => readPolicies(terminalLog),
+      }),
+    )
     .then((code) => app.exit(code));
 // One process per profile: a second start brings the window of the first process to the front.
 else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));

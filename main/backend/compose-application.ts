@@ -5,9 +5,11 @@ import { createBatteryPauses } from "./dubs/battery-pauses";
 import { createDiagnostics } from "./diagnostics/diagnostics";
 import { createLinks } from "./links/links";
 import { createOverviewStore } from "./overview/store";
+import { kindKey } from "./lists/list-definitions";
+import type { Lists } from "./lists/lists";
 import type { BackendDeps } from "./ports";
 import { createAppHandlers, createShownWorkspace } from "./settings/app";
-import { removeRecentOf } from "./settings/recent";
+import { removeMissingRecent, removeRecentOf } from "./settings/recent";
 import { createForms } from "./settings/forms";
 import type { ComposedUploads } from "./compose-uploads";
 import type { ComposedWorkspaces } from "./compose-workspaces";
@@ -23,13 +25,14 @@ interface ComposeApplicationDeps {
   base: ComposedWorkspaces;
   media: ComposedUploads;
   overviewStore: Pick<ReturnType<typeof createOverviewStore>, "items">;
+  lists: Pick<Lists, "get" | "onSynced">;
 }
 
 /** Wires the calls of the application itself. */
 export function composeApplication(
   deps: ComposeApplicationDeps,
 ): Pick<Handlers, "app" | "forms" | "diagnostics"> {
-  const { file, shownWorkspace, links, batteryPauses, overviewStore } = deps;
+  const { file, shownWorkspace, links, batteryPauses, overviewStore, lists } = deps;
   const { db, changed, log, now } = deps.context;
   const { version, platform, ui } = deps.ports;
   const { workspaces } = deps.base;
@@ -38,6 +41,17 @@ export function composeApplication(
   workspaces.afterRemove((workspaceId) =>
     ui.offerRecent?.(removeRecentOf(platform.preferences, workspaceId)),
   );
+
+  lists.onSynced((workspaceId, list, { error }) => {
+    if (error !== null || (list.kind !== "projects" && list.kind !== "batches")) return;
+    const key =
+      list.kind === "projects"
+        ? kindKey(workspaceId, "projects")
+        : kindKey(workspaceId, "batches", list.projectId);
+    const has = (id: string) => lists.get(key, id) !== null;
+    const left = removeMissingRecent(platform.preferences, { workspaceId, list, has });
+    if (left) ui.offerRecent?.(left);
+  });
 
   return {
     app: createAppHandlers({

@@ -196,6 +196,7 @@ export function createBackend(deps: BackendDeps): Backend {
       base,
       media,
       overviewStore,
+      lists,
     }),
   };
   // SECURITY: what a call may not do without the user.

@@ -15,6 +15,8 @@ import {
 import { stateFolder } from "../common/state-folder";
 import { defaultQuietMs, maxQuietMs } from "../../preload/facts/watch-folders";
 import { normaliseBaseUrl } from "../remote/remote";
+import { AppError } from "../common/errors";
+import { allowsService, type Policies } from "../common/policies";
 import type { Routes } from "../remote/http/routes";
 import { environmentRoutes } from "./environment-routes";
 import { invalid, isFolder, parse } from "./parse-arguments";
@@ -108,7 +110,11 @@ const watchOptions = {
  * Parses the arguments of `upload`. Throws AppError "invalid-input"; its message names the invalid
  * argument.
  */
-export function readUploadArguments(argv: readonly string[], env: Environment): UploadArguments {
+export function readUploadArguments(
+  argv: readonly string[],
+  env: Environment,
+  policies: Policies,
+): UploadArguments {
   const { values, positionals } = parse(argv, {
     ...targetOptions,
     manifest: { type: "string" },
@@ -117,7 +123,9 @@ export function readUploadArguments(argv: readonly string[], env: Environment): 
   return {
     paths: positionals.map((given) => path.resolve(given)),
     manifest: values.manifest === undefined ? null : readNewManifest(values.manifest),
-    ...readTarget(values, env, (baseUrl) => defaultStateDir(["uploads", baseUrl], env)),
+    ...readTarget(values, { env, policies }, (baseUrl) =>
+      defaultStateDir(["uploads", baseUrl], env),
+    ),
   };
 }
 
@@ -125,7 +133,11 @@ export function readUploadArguments(argv: readonly string[], env: Environment): 
  * Parses the arguments of `uploads`. Throws AppError "invalid-input"; its message names the invalid
  * argument.
  */
-export function readUploadsArguments(argv: readonly string[], env: Environment): UploadsArguments {
+export function readUploadsArguments(
+  argv: readonly string[],
+  env: Environment,
+  policies: Policies,
+): UploadsArguments {
   const { values, positionals } = parse(argv, {
     "base-url": { type: "string" },
     state: { type: "string" },
@@ -139,7 +151,7 @@ export function readUploadsArguments(argv: readonly string[], env: Environment):
   if (paths.length > 0 && values.all) throw invalid("--all: name no PATH besides");
   if (paths.length === 0 && !values.all && action !== "list")
     throw invalid("PATH: name the files or folders whose uploads are meant, or --all");
-  const service = readService(values["base-url"], env);
+  const service = readService(values["base-url"], env, policies);
   const { baseUrl } = service;
   return {
     ...service,
@@ -159,7 +171,11 @@ export function readUploadsArguments(argv: readonly string[], env: Environment):
  * Parses the arguments of `watch`. Throws AppError "invalid-input"; its message names the invalid
  * argument.
  */
-export function readWatchArguments(argv: readonly string[], env: Environment): WatchArguments {
+export function readWatchArguments(
+  argv: readonly string[],
+  env: Environment,
+  policies: Policies,
+): WatchArguments {
   const { values, positionals } = parse(argv, watchOptions);
   const [given] = positionals;
   if (given === undefined || positionals.length > 1) throw invalid("DIR: name one folder");
@@ -174,7 +190,9 @@ export function readWatchArguments(argv: readonly string[], env: Environment): W
     quietMs: Math.round(seconds * 1000),
     isOnce: values.once,
     // One for each folder: several folders can be watched at a time.
-    ...readTarget(values, env, (baseUrl) => defaultStateDir(["watch", baseUrl, folder], env)),
+    ...readTarget(values, { env, policies }, (baseUrl) =>
+      defaultStateDir(["watch", baseUrl, folder], env),
+    ),
   };
 }
 
@@ -203,6 +221,7 @@ export function readVerifyArguments(argv: readonly string[]): VerifyArguments {
 export function readTestConnectionArguments(
   argv: readonly string[],
   env: Environment,
+  policies: Policies,
 ): TestConnectionArguments {
   const { values, positionals } = parse(argv, {
     "base-url": { type: "string" },
@@ -212,7 +231,7 @@ export function readTestConnectionArguments(
   const [unexpected] = positionals;
   if (unexpected !== undefined) throw invalid(`unexpected argument: ${unexpected}`);
   return {
-    ...readService(values["base-url"], env),
+    ...readService(values["base-url"], env, policies),
     storageOrigin: values.storage === undefined ? null : readOrigin("--storage", values.storage),
     isJson: values.json,
   };
@@ -257,10 +276,10 @@ interface TargetValues {
 
 function readTarget(
   values: TargetValues,
-  env: Environment,
+  { env, policies }: { env: Environment; policies: Policies },
   stateDirOf: (baseUrl: string) => string,
 ): TargetArguments {
-  const service = readService(values["base-url"], env);
+  const service = readService(values["base-url"], env, policies);
   const { baseUrl } = service;
   const existing = conflictChoice.safeParse(values.existing);
   if (!existing.success) throw invalid("--existing must be skip, replace or rename");
@@ -275,16 +294,35 @@ function readTarget(
   };
 }
 
-export function readService(given: string | undefined, env: Environment): ServiceArguments {
-  if (given === undefined) throw invalid("--base-url URL is required");
-  const baseUrl = normaliseBaseUrl(given);
+/**
+ * The service of the arguments, with the credentials of the environment. Throws AppError
+ * "invalid-input", or "forbidden-by-policy" if the administrator does not allow the service.
+ */
+export function readService(
+  given: string | undefined,
+  env: Environment,
+  policies: Policies,
+): ServiceArguments {
+  const baseUrl = readBaseUrl(given, policies);
   const clientId = env["DUBYARD_CLIENT_ID"] ?? "";
   const clientSecret = readSecret(env);
   // SECURITY: credentials are accepted from the environment only: every user of the computer can
   // see arguments.
   if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
   if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
-  return { baseUrl, clientId, clientSecret, routes: environmentRoutes(env) };
+  return { baseUrl, clientId, clientSecret, routes: environmentRoutes(env, policies) };
+}
+
+/** The address of a service that the administrator allows. Throws as `readService`. */
+export function readBaseUrl(given: string | undefined, policies: Policies): string {
+  if (given === undefined) throw invalid("--base-url URL is required");
+  const baseUrl = normaliseBaseUrl(given);
+  if (!allowsService(policies, baseUrl))
+    throw new AppError(
+      "forbidden-by-policy",
+      "--base-url: the administrator allows other services only",
+    );
+  return baseUrl;
 }
 
 /** The secret itself, or in a file. */

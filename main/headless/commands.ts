@@ -1,19 +1,11 @@
 /** Runs the terminal commands, such as `dubyard upload`. command-help.ts describes them. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Programs } from "../common/processes/programs";
 import { usage, usageOf, type CommandName } from "./command-help";
+import type { HeadlessDeps } from "./deps";
 import { exit } from "./exit-codes";
 import { nearNames } from "./near-names";
 import { endTerminalStreams, terminalStreams } from "./terminal-streams";
-
-/** Dependencies of the commands. */
-export interface HeadlessDeps {
-  /** The folder of the bundles, out/main. */
-  bundles: string;
-  /** Starts programs in processes of their own. */
-  programs: Programs;
-}
 
 type Command = (argv: string[], deps: HeadlessDeps) => Promise<number>;
 

@@ -5,9 +5,11 @@
 import { credentialScopes, type CredentialScope } from "../../preload/facts/credentials";
 import { AppError } from "../common/errors";
 import { environmentRoutes } from "./environment-routes";
-import { normaliseBaseUrl, type Remote } from "../remote/remote";
-import { readService, type ServiceArguments } from "./arguments";
+import type { Policies } from "../common/policies";
+import type { Remote } from "../remote/remote";
+import { readBaseUrl, readService, type ServiceArguments } from "./arguments";
 import { requireExtension, runWithService } from "./delivery/service-command";
+import type { HeadlessDeps } from "./deps";
 import { exit } from "./exit-codes";
 import { invalid, parse } from "./parse-arguments";
 import type { CommandContext } from "./run-command";
@@ -45,11 +47,14 @@ const operands: Readonly<Record<Action, string | null>> = {
   accept: null,
 };
 
-export const credentials = (argv: string[]): Promise<number> =>
+export const credentials = (
+  argv: string[],
+  { policies }: Pick<HeadlessDeps, "policies">,
+): Promise<number> =>
   runWithService({
     name: "credentials",
     argv,
-    read: () => readCredentialsArguments(argv, process.env),
+    read: () => readCredentialsArguments(argv, process.env, policies()),
     work: run,
   });
 
@@ -57,6 +62,7 @@ export const credentials = (argv: string[]): Promise<number> =>
 export function readCredentialsArguments(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  policies: Policies,
 ): CredentialsArguments {
   const { values, positionals } = parse(argv, {
     "base-url": { type: "string" },
@@ -77,16 +83,17 @@ export function readCredentialsArguments(
   const isNamed = action === "add" || action === "accept";
   if (isNamed && values.name.trim() === "") throw invalid("--name NAME is required");
   const about = { action, name: values.name, scope, user: values.user ?? null };
-  if (action !== "accept") return { ...readService(values["base-url"], env), ...about, subject };
-  if (values["base-url"] === undefined) throw invalid("--base-url URL is required");
+  if (action !== "accept")
+    return { ...readService(values["base-url"], env, policies), ...about, subject };
+  const baseUrl = readBaseUrl(values["base-url"], policies);
   // SECURITY: every user of the computer can see arguments.
   const code = env["DUBYARD_INVITATION"] ?? "";
   if (code === "") throw invalid("DUBYARD_INVITATION is not set");
   return {
-    baseUrl: normaliseBaseUrl(values["base-url"]),
+    baseUrl,
     clientId: "",
     clientSecret: "",
-    routes: environmentRoutes(env),
+    routes: environmentRoutes(env, policies),
     ...about,
     subject: code,
   };

@@ -1,11 +1,14 @@
 /**
- * The proxies and certificate authorities of the terminal commands, from the environment as of
- * curl.
+ * The proxies and certificate authorities of the terminal commands: those that the administrator
+ * has set, and those of the environment, as of curl.
  */
 import { readFileSync } from "node:fs";
 import { AppError } from "../common/errors";
+import type { Policies } from "../common/policies";
 import { readAuthorities } from "../remote/http/certificates";
+import { readManagedAuthorities } from "../remote/http/managed-authorities";
 import { isLoopbackHost, type Proxy, type Routes } from "../remote/http/routes";
+import { terminalLog } from "./terminal-log";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,10 +16,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * HTTPS_PROXY, HTTP_PROXY, ALL_PROXY ("http://user:password@proxy.example:3128", schemes http,
  * https and socks5) and NO_PROXY (hosts and domains, separated by commas), also in lower case;
  * DUBYARD_CA_FILE (certificates in PEM or DER).
+ *
+ * A proxy of the administrator, or none, is used in place of these, with the user name and password
+ * that a variable has for the same proxy; "system" leaves it to the variables. The authorities of
+ * the administrator are trusted besides the others.
  * @throws AppError "invalid-input"; the message names the variable
  */
-export function environmentRoutes(env: Environment): Routes {
-  const authorities = readCaFile(env["DUBYARD_CA_FILE"] ?? "");
+export function environmentRoutes(
+  env: Environment,
+  policies: Pick<Policies, "proxy" | "certificates">,
+): Routes {
+  const managed = readManagedAuthorities(policies.certificates ?? null, {
+    now: Date.now,
+    log: terminalLog,
+  });
+  const authorities = managed.pem + readCaFile(env["DUBYARD_CA_FILE"] ?? "");
   const valueOf = (name: string) => env[name.toLowerCase()] ?? env[name] ?? "";
   const all = valueOf("ALL_PROXY");
   const proxies: Readonly<Record<string, Proxy | null>> = {
@@ -34,15 +48,30 @@ export function environmentRoutes(env: Environment): Routes {
         entry === "*" || entry === hostname || entry === host || hostname.endsWith(`.${entry}`),
     );
   }
+  /** The proxy of the administrator; null for none, undefined if the variables decide. */
+  const forced = forcedProxy(policies.proxy, [proxies["https:"], proxies["http:"]]);
+  function proxyOf(url: URL): Proxy | null {
+    if (isLoopbackHost(url.hostname)) return null;
+    if (forced !== undefined) return forced;
+    return isBypassed(url) ? null : (proxies[url.protocol] ?? null);
+  }
   return {
     of(text) {
-      const url = new URL(text);
-      const isDirect = isLoopbackHost(url.hostname) || isBypassed(url);
-      const proxy = isDirect ? null : (proxies[url.protocol] ?? null);
+      const proxy = proxyOf(new URL(text));
       return Promise.resolve({ proxy, authorities });
     },
     failed: () => undefined,
   };
+}
+
+function forcedProxy(
+  set: Policies["proxy"],
+  known: readonly (Proxy | null | undefined)[],
+): Proxy | null | undefined {
+  if (set === undefined || set === "system") return undefined;
+  if (set === "none") return null;
+  const ofUser = known.find((proxy) => proxy && new URL(proxy.url).origin === set);
+  return ofUser ?? { url: set, userName: "", password: "" };
 }
 
 function readProxy(name: string, given: string): Proxy | null {

@@ -5,6 +5,7 @@
 import type { StepResult } from "../../preload/model";
 import { testConnection as runSteps } from "../remote/connection-test";
 import { readTestConnectionArguments, type TestConnectionArguments } from "./arguments";
+import type { HeadlessDeps } from "./deps";
 import { connectionExit, exit } from "./exit-codes";
 import { runCommand, type CommandContext } from "./run-command";
 
@@ -12,11 +13,14 @@ import { runCommand, type CommandContext } from "./run-command";
  * Tests a connection. Resolves with the exit code: 0 if no step failed, the code of the first
  * failed step (`connectionExit`), 2 for invalid arguments, 130 if interrupted.
  */
-export const testConnection = (argv: string[]): Promise<number> =>
+export const testConnection = (
+  argv: string[],
+  { policies }: Pick<HeadlessDeps, "policies">,
+): Promise<number> =>
   runCommand({
     name: "test-connection",
     argv,
-    read: () => readTestConnectionArguments(argv, process.env),
+    read: () => readTestConnectionArguments(argv, process.env, policies()),
     work: run,
   });
 

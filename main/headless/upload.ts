@@ -22,6 +22,7 @@ import { disk } from "../backend/uploads/transfer/disk";
 import { isSameStamp } from "../backend/uploads/transfer/source-file";
 import { requirePaths } from "./parse-arguments";
 import { readUploadArguments, type UploadArguments } from "./arguments";
+import type { HeadlessDeps } from "./deps";
 import { countedAs, reportLeftOut } from "./left-out";
 import { listCommand, compareWithGallery, takeOwnUploads, uploadsOf } from "./own-uploads";
 import { createReport, type Report } from "./report";
@@ -37,13 +38,13 @@ import { withStateLock } from "./state-lock";
  */
 export const upload = (
   argv: string[],
-  { bundles }: { bundles?: string | undefined } = {},
+  { bundles, policies }: Pick<HeadlessDeps, "bundles" | "policies">,
 ): Promise<number> =>
   runCommand({
     name: "upload",
     argv,
     read() {
-      const options = readUploadArguments(argv, process.env);
+      const options = readUploadArguments(argv, process.env, policies());
       requirePaths(options.paths);
       mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
       return options;

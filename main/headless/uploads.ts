@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { AppError, toProblem } from "../common/errors";
 import { problemOf, type UploadRow } from "../backend/uploads/store/upload-rows";
 import { readUploadsArguments, type UploadsArguments } from "./arguments";
+import type { HeadlessDeps } from "./deps";
 import { exit } from "./exit-codes";
 import { bytes } from "./output";
 import {
@@ -21,13 +22,13 @@ import { withStateLock } from "./state-lock";
 /** Resolves with the exit code. A path of which there is no unfinished upload is "not-found". */
 export const uploads = (
   argv: string[],
-  { bundles }: { bundles?: string | undefined } = {},
+  { bundles, policies }: Pick<HeadlessDeps, "bundles" | "policies">,
 ): Promise<number> =>
   runCommand({
     name: "uploads",
     argv,
     read() {
-      const options = readUploadsArguments(argv, process.env);
+      const options = readUploadsArguments(argv, process.env, policies());
       mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
       return options;
     },

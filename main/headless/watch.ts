@@ -6,6 +6,7 @@ import { readTargetFolder } from "../backend/gallery/gallery-path";
 import { silentLog } from "../common/log";
 import { readWatchArguments, type WatchArguments } from "./arguments";
 import { createCompletion } from "./completion";
+import type { HeadlessDeps } from "./deps";
 import { exit, exitCodes } from "./exit-codes";
 import { countedAs, reportLeftOut } from "./left-out";
 import { createOwnProgress, listCommand, takeOwnUploads, uploadsOf } from "./own-uploads";
@@ -25,13 +26,13 @@ import { withStateLock } from "./state-lock";
  */
 export const watch = (
   argv: string[],
-  { bundles }: { bundles?: string | undefined } = {},
+  { bundles, policies }: Pick<HeadlessDeps, "bundles" | "policies">,
 ): Promise<number> =>
   runCommand({
     name: "watch",
     argv,
     read() {
-      const options = readWatchArguments(argv, process.env);
+      const options = readWatchArguments(argv, process.env, policies());
       mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
       return options;
     },

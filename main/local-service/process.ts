@@ -23,6 +23,7 @@ import { cloneKeyBytes } from "../common/clone-signature";
 import { toProblem } from "../common/errors";
 import { grantsMessage, noGrants, type ExternalGrants } from "../common/external-grants";
 import { createLog } from "../common/log";
+import { readPolicies } from "../common/policies";
 import { nodePrograms, type LaunchProgram } from "../common/processes/programs";
 import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexpected-errors";
 import { loadConfirmationKey } from "./common/confirmations";
@@ -165,7 +166,12 @@ async function run(): Promise<void> {
   const programs = nodePrograms(__dirname);
   const code = await (parent
     ? serveParent(parent)
-    : serve(process.argv.slice(2), { bundles: __dirname, programs }));
+    : serve(process.argv.slice(2), {
+        bundles: __dirname,
+        programs,
+        policies: () =>
+          readPolicies(createLog((_level, line) => process.stderr.write(`${line}\n`))),
+      }));
   process.exitCode = code;
   // An open channel keeps the process alive; queued messages are still sent.
   if (process.connected) process.disconnect();

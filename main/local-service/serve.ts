@@ -2,12 +2,14 @@
 import { AppError, toProblem } from "../common/errors";
 import { createLog } from "../common/log";
 import { printable } from "../common/printable";
+import { allowsEngine, type Policies } from "../common/policies";
 import type { Programs } from "../common/processes/programs";
 import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexpected-errors";
 import { pause } from "../common/retry";
 import type { Log } from "../common/log";
 import { loadConfirmationKey } from "./common/confirmations";
-import { bucketOf, readArguments, usage } from "./arguments";
+import { noGrants, type ExternalGrants } from "../common/external-grants";
+import { bucketOf, readArguments, usage, type ServiceArguments } from "./arguments";
 import { findDatabaseUrl } from "./database-url";
 import { engineStarter } from "./engine/create-engine";
 import { privateFileMode } from "../common/private-files";
@@ -27,6 +29,16 @@ function environmentKeys(environment = process.env): Record<string, string> {
         : [],
     ),
   );
+}
+
+/** The external engines that may be used; null if the arguments name one that is not allowed. */
+function grantsOf(
+  { confirmedEngines }: Pick<ServiceArguments, "confirmedEngines">,
+  policies: Policies,
+): ExternalGrants | null {
+  if (allowsEngine(policies, "external"))
+    return { confirmed: [...confirmedEngines], keys: environmentKeys() };
+  return confirmedEngines.length > 0 ? null : noGrants;
 }
 
 /**
@@ -54,20 +66,31 @@ const sameSignalMs = 500;
  * Runs the service until SIGTERM or SIGINT. The first line on stdout is
  * {"baseUrl","clientId","clientSecret"}, with "metricsUrl" if there is a port for metrics, and
  * without the credentials if a file gets them; everything else goes to stderr. Resolves with the
- * exit code: 0 stopped by a signal, 1 could not start, an unexpected error, or a database that
- * another service uses, 2 invalid arguments.
+ * exit code: 0 stopped by a signal, 1 could not start, an unexpected error, a database that another
+ * service uses, or what the administrator of the computer does not allow, 2 invalid arguments.
  *
  * After a signal the service is not ready; running requests have `--drain` seconds to end, or until
  * another signal.
  */
 export async function serve(
   argv: string[],
-  { bundles, programs }: { bundles: string; programs: Programs },
+  {
+    bundles,
+    programs,
+    policies: readPolicies,
+  }: { bundles: string; programs: Programs; policies: () => Policies },
 ): Promise<number> {
   const options = readArguments(argv, process.env);
   if (typeof options === "string") {
     process.stderr.write(`${options}\n${usage}\n`);
     return 2;
+  }
+  const policies = readPolicies();
+  const grants = grantsOf(options, policies);
+  if (grants === null) {
+    const message = "--confirm-engine: the administrator allows no external engines";
+    process.stderr.write(`forbidden-by-policy: ${message}\n`);
+    return 1;
   }
   const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
   // Registered before the start, so that a signal during it still closes the service properly.
@@ -94,7 +117,8 @@ export async function serve(
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       onDatabaseLost,
       operations: { metricsPort: options.metricsPort },
-      externalGrants: { confirmed: [...options.confirmedEngines], keys: environmentKeys() },
+      externalGrants: grants,
+      mayInstallPacks: allowsEngine(policies, "packs"),
       log,
       launchReader: (limits) => programs.launch("reader", limits),
       startEngine: engineStarter(bundles, programs),

@@ -2,7 +2,6 @@
  * The certificate authorities that the user has added: of a company that inspects connections, or
  * of its own service.
  */
-import { readFileSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -11,6 +10,7 @@ import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { printable } from "../../common/printable";
 import { readAuthorities, systemAuthorities } from "../../remote/http/certificates";
+import { maxAuthorityBytes, readManagedAuthorities } from "../../remote/http/managed-authorities";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
 
@@ -26,13 +26,12 @@ export interface AuthoritiesDeps {
 }
 
 const setting = "authorities";
-const maxFileBytes = 1024 ** 2;
 /** The content of the file is stored, so that the file can be deleted or be on another computer. */
 const stored = z.object({ file: z.string(), pem: z.string() });
 
 export function createAuthorities(deps: AuthoritiesDeps) {
   const { settings, dialogs, now, onChanged } = deps;
-  const managed = readManaged(deps);
+  const managed = readManagedAuthorities(deps.managedFile, deps);
   let current = stored
     .nullable()
     .catch(null)
@@ -70,7 +69,7 @@ export function createAuthorities(deps: AuthoritiesDeps) {
       if (chosen === null) return null;
       const file = printable(path.basename(chosen));
       const content = await readStart(chosen, file);
-      if (content.length > maxFileBytes) return { file, fault: "too-large", position: 0 };
+      if (content.length > maxAuthorityBytes) return { file, fault: "too-large", position: 0 };
       const read = readAuthorities(content, now());
       if ("fault" in read) return { file, ...read };
       change({ file, pem: read.pem });
@@ -80,31 +79,12 @@ export function createAuthorities(deps: AuthoritiesDeps) {
   };
 }
 
-/**
- * The authorities that the administrator has set. Without a usable file there are none, so that
- * connections that need them fail.
- */
-function readManaged({ managedFile, now, log }: AuthoritiesDeps) {
-  const none = { pem: "", subjects: [] as string[] };
-  if (managedFile === null) return none;
-  try {
-    if (statSync(managedFile).size > maxFileBytes) throw new Error("the file is too large");
-    const read = readAuthorities(readFileSync(managedFile), now());
-    if ("fault" in read) throw new Error(read.fault);
-    const pem = read.pem.endsWith("\n") ? read.pem : `${read.pem}\n`;
-    return { pem, subjects: read.authorities.map(({ subject }) => subject) };
-  } catch (error) {
-    log.warn("authorities: the file of the administrator cannot be used", error);
-    return none;
-  }
-}
-
 /** The content up to one byte more than the limit. */
 async function readStart(file: string, name: string): Promise<Buffer> {
   try {
     const handle = await open(file, "r");
     try {
-      const buffer = Buffer.alloc(maxFileBytes + 1);
+      const buffer = Buffer.alloc(maxAuthorityBytes + 1);
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
       return buffer.subarray(0, bytesRead);
     } finally {

@@ -12,7 +12,7 @@ import {
 import type { Route } from "../../../preload/routes";
 import { AppError } from "../../common/errors";
 import type { NativeUi, Platform, Preferences } from "../ports";
-import { addRecent } from "./recent";
+import { addRecent, subjectOf } from "./recent";
 import type { SettingsStore } from "./store";
 
 export interface AppHandlersDeps {
@@ -126,7 +126,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
     },
     noteRecent({ workspaceId, title, route: shown }) {
       const { link } = deps.linkTo(workspaceId, shown);
-      ui.offerRecent?.(addRecent(preferences, { title, link, workspaceId }));
+      ui.offerRecent?.(addRecent(preferences, { title, link, workspaceId, ...subjectOf(shown) }));
     },
     offerActions: ({ actions }) => ui.offerInMenu?.(actions),
     showWorkspace: ({ workspaceId }) => {

@@ -1,5 +1,7 @@
 /** The projects and batches that were shown last, for the menus of the system. */
 import { z } from "zod";
+import type { ResourceList } from "../../../preload/model/resources";
+import type { Route } from "../../../preload/routes";
 import type { Preferences } from "../ports";
 
 /** Entries of a menu, at most. */
@@ -19,6 +21,10 @@ const recentItems = z
       title: z.string().min(1).max(200),
       link: z.string().max(8_000),
       workspaceId: z.string(),
+      /** "" in lists of earlier versions. */
+      projectId: z.string().default(""),
+      /** "" for a project. */
+      batchId: z.string().default(""),
     }),
   )
   .catch([]);
@@ -36,9 +42,41 @@ export function addRecent(preferences: Preferences, item: StoredItem): StoredIte
   return next;
 }
 
+/** The project and the batch that a route shows. */
+export const subjectOf = (shown: Route): Pick<StoredItem, "projectId" | "batchId"> => ({
+  projectId: "projectId" in shown ? shown.projectId : "",
+  batchId: "batchId" in shown ? shown.batchId : "",
+});
+
 /** Removes the items of a workspace. Returns the new list. */
 export function removeRecentOf(preferences: Preferences, workspaceId: string): StoredItem[] {
   const next = readRecent(preferences).filter((item) => item.workspaceId !== workspaceId);
+  preferences.set(preference, next);
+  return next;
+}
+
+/**
+ * Removes the items that a list of the service, which was read just now, does not contain. Returns
+ * the new list; null if nothing was removed.
+ */
+export function removeMissingRecent(
+  preferences: Preferences,
+  {
+    workspaceId,
+    list,
+    has,
+  }: { workspaceId: string; list: ResourceList; has: (id: string) => boolean },
+): StoredItem[] | null {
+  const isMissing = ({ projectId, batchId, ...item }: StoredItem) => {
+    if (item.workspaceId !== workspaceId || projectId === "") return false;
+    if (list.kind === "projects") return !has(projectId);
+    return (
+      list.kind === "batches" && list.projectId === projectId && batchId !== "" && !has(batchId)
+    );
+  };
+  const all = readRecent(preferences);
+  const next = all.filter((item) => !isMissing(item));
+  if (next.length === all.length) return null;
   preferences.set(preference, next);
   return next;
 }

@@ -79,6 +79,7 @@ export function createUpdateHandlers(deps: UpdateHandlersDeps): Handlers["update
     },
     async check() {
       await deps.started();
+      installation.checkReplaced();
       if (!hasFeed || mode() === "off") return;
       // A version that the user did not want is offered again, because the user asks for it.
       settings.change({ skipped: null, laterUntil: 0 });

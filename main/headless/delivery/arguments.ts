@@ -8,6 +8,7 @@ import {
   mixLayouts,
 } from "../../../preload/facts/delivery";
 import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-template";
+import type { Policies } from "../../common/policies";
 import { readService, type ServiceArguments } from "../arguments";
 import { invalid, isFolder, parse } from "../parse-arguments";
 
@@ -49,7 +50,11 @@ function namesOf(
 const listed = (given: string) => given.split(",").map((one) => one.trim());
 
 /** @throws AppError "invalid-input"; its message names the invalid argument. */
-export function readExportArguments(argv: readonly string[], env: Environment): ExportArguments {
+export function readExportArguments(
+  argv: readonly string[],
+  env: Environment,
+  policies: Policies,
+): ExportArguments {
   const { values, positionals } = parse(argv, {
     "base-url": { type: "string" },
     languages: { type: "string" },
@@ -70,7 +75,7 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
   const folder = path.resolve(values.to);
   if (!isFolder(folder)) throw invalid(`--to: ${folder} is not a folder`);
   return {
-    ...readService(values["base-url"], env),
+    ...readService(values["base-url"], env, policies),
     batchId,
     folder,
     isJson: values.json,
@@ -87,7 +92,11 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
 }
 
 /** @throws AppError "invalid-input"; its message names the invalid argument. */
-export function readReviewArguments(argv: readonly string[], env: Environment): ReviewArguments {
+export function readReviewArguments(
+  argv: readonly string[],
+  env: Environment,
+  policies: Policies,
+): ReviewArguments {
   const { values, positionals } = parse(argv, {
     "base-url": { type: "string" },
     list: { type: "boolean", default: false },
@@ -96,5 +105,5 @@ export function readReviewArguments(argv: readonly string[], env: Environment): 
   const [unexpected] = positionals;
   if (unexpected !== undefined) throw invalid(`unexpected argument: ${unexpected}`);
   if (!values.list) throw invalid("--list is required");
-  return { ...readService(values["base-url"], env), isJson: values.json };
+  return { ...readService(values["base-url"], env, policies), isJson: values.json };
 }

@@ -11,6 +11,7 @@ import {
 import type { FoundExport } from "../../remote/extensions/exports";
 import type { Remote } from "../../remote/remote";
 import { readExportArguments, type ExportArguments } from "./arguments";
+import type { HeadlessDeps } from "../deps";
 import { exit } from "../exit-codes";
 import type { Output } from "../output";
 import type { CommandContext } from "../run-command";
@@ -46,11 +47,14 @@ const missingNames: Record<MissingKind, string> = {
  * Resolves with the exit code: 0 if all files are made, 1 if the batch cannot be delivered or a
  * file failed, 2 for invalid arguments, 130 if interrupted; what was written is removed then.
  */
-export const exportBatch = (argv: string[]): Promise<number> =>
+export const exportBatch = (
+  argv: string[],
+  { policies }: Pick<HeadlessDeps, "policies">,
+): Promise<number> =>
   runWithService({
     name: "export",
     argv,
-    read: () => readExportArguments(argv, process.env),
+    read: () => readExportArguments(argv, process.env, policies()),
     work: run,
   });
 

@@ -2,6 +2,7 @@
 import { countOpen } from "../../../preload/facts/review";
 import type { Remote } from "../../remote/remote";
 import { readReviewArguments, type ReviewArguments } from "./arguments";
+import type { HeadlessDeps } from "../deps";
 import { exit } from "../exit-codes";
 import type { CommandContext } from "../run-command";
 import { requireExtension, runWithService } from "./service-command";
@@ -10,11 +11,14 @@ import { requireExtension, runWithService } from "./service-command";
  * Lists the languages with lines to review. Resolves with the exit code: 0 if there are none, 3 if
  * there are some, else that of the error.
  */
-export const review = (argv: string[]): Promise<number> =>
+export const review = (
+  argv: string[],
+  { policies }: Pick<HeadlessDeps, "policies">,
+): Promise<number> =>
   runWithService({
     name: "review",
     argv,
-    read: () => readReviewArguments(argv, process.env),
+    read: () => readReviewArguments(argv, process.env, policies()),
     work: run,
   });
 

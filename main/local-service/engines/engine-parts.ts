@@ -22,6 +22,8 @@ export interface EngineOptions {
    * folder.
    */
   packsFolder?: string | undefined;
+  /** Whether packs may be installed; default true. Installed ones are used anyway. */
+  mayInstallPacks?: boolean | undefined;
   /** Default: `readPackCatalogue`. */
   packCatalogue?: readonly PackDescription[] | undefined;
   /** Bundle of the thread that unpacks packs; by default next to the bundle of this module. */
@@ -59,6 +61,7 @@ export async function startEngineParts(
     folder: options.packsFolder ?? path.join(dataDir, "packs"),
     catalogue: options.packCatalogue ?? readPackCatalogue(),
     threadFile: options.packThreadFile ?? path.join(__dirname, "pack-thread.cjs"),
+    mayInstall: options.mayInstallPacks ?? true,
     began: () => activity.begin("packs"),
     log,
   });

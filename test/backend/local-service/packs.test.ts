@@ -108,6 +108,13 @@ it("downloads nothing before an installation, and reports unknown packs", async 
   await expect(packs.install("b", null)).rejects.toMatchObject({ status: 404 });
 });
 
+it("installs nothing where the administrator of the computer allows no packs", async () => {
+  const pack = model();
+  const packs = await openPacks([pack], { mayInstall: false });
+  await expect(packs.install(pack.id, null)).rejects.toMatchObject({ status: 403 });
+  expect([server.requests, await files()]).toEqual([[], []]);
+});
+
 it("rejects bytes with another hash, and deletes them", async () => {
   const pack = model();
   server.files.set("/vad.onnx", bytesOf(3000, 2));

@@ -582,6 +582,16 @@ describe("an installation", () => {
     await expect.poll(host.restarts).toBe(1);
   });
 
+  it("is found by a check of the user where the system has installed it, also without a list", async () => {
+    const handlers = start({
+      host: { ...testHost(feed.feed, { isReplaced: () => Promise.resolve(true) }), feed: null },
+    });
+    expect(await state()).toEqual({ kind: "off", reason: "no-feed" });
+    await handlers.check();
+    await until("restart-needed");
+    expect(feed.requests).toEqual([]);
+  });
+
   it("shows what is new once after the update, and a version that did not start", async () => {
     stored.set("updates", { seenVersion: "0.0.9" });
     const list = { releases: [listedRelease("0.1.1", []), listedRelease("0.1.0", [])] };

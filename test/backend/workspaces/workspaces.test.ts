@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Route } from "../../../preload/routes";
 import type { LocalService } from "../../../main/local-service/server";
 import {
   waitForUploads,
@@ -17,6 +18,8 @@ import {
   type TestBackend,
 } from "../../helpers/backend";
 import { nodeLocalServices } from "../../helpers/node-local-services";
+import { signIn } from "../../helpers/local-service";
+import { createProject } from "../../helpers/local-workspace";
 import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -114,7 +117,8 @@ describe("a hosted workspace", () => {
 
   it("is renamed, and removed with its queue, cache, secret and items in the menus", async () => {
     const workspaceId = await connectWorkspace(test, service.baseUrl, service);
-    const route = { screen: "project", projectId: "p1", tab: "batches" } as const;
+    const projectId = await createProject(await signIn(service));
+    const route = { screen: "project", projectId, tab: "batches" } as const;
     await test.handlers.app.noteRecent({ workspaceId, title: "Pilot", route });
     expect(recent.map(({ title }) => title)).toEqual(["Pilot"]);
     await test.handlers.workspaces.rename({ workspaceId, name: "Studio" });
@@ -126,6 +130,31 @@ describe("a hosted workspace", () => {
     expect(await listUploads(test, workspaceId)).toEqual([]);
     expect(vault.secrets.size).toBe(0);
     expect(recent).toEqual([]);
+  });
+
+  it("has no item in the menus for what was deleted, here or by others", async () => {
+    const workspaceId = await connectWorkspace(test, service.baseUrl, service);
+    const client = await signIn(service);
+    const ids = [];
+    for (const name of ["A", "B", "C"]) ids.push(await createProject(client, { name }));
+    const [deletedHere = "", deletedThere = "", kept = ""] = ids;
+    const note = (title: string, route: Route) =>
+      test.handlers.app.noteRecent({ workspaceId, title, route });
+    for (const [index, projectId] of ids.entries())
+      await note(`${index}`, { screen: "project", projectId, tab: "batches" });
+    await note("batch", { screen: "batch", projectId: kept, batchId: "deleted" });
+    const isShown = (titles: string[]) => () =>
+      recent.map(({ title }) => title).join() === titles.join() ? true : null;
+    expect(isShown(["batch", "2", "1", "0"])()).toBe(true);
+
+    await client.call("DELETE", `/projects/${deletedThere}`);
+    await test.handlers.lists.refresh({ workspaceId, list: { kind: "projects" } });
+    await test.waitUntil(isShown(["batch", "2", "0"]), "the project of others is gone");
+    await test.handlers.projects.delete({ workspaceId, projectIds: [deletedHere] });
+    await test.waitUntil(isShown(["batch", "2"]), "the own project is gone");
+    const list = { kind: "batches", projectId: kept } as const;
+    await test.handlers.lists.refresh({ workspaceId, list });
+    await test.waitUntil(isShown(["2"]), "the batch is gone");
   });
 
   it("stores form drafts on disk until it is removed", async () => {

@@ -1,9 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { environmentRoutes } from "../../../main/headless/environment-routes";
+import { createAuthority } from "../../helpers/authority";
 
 const url = "https://service.example/api";
 const proxyFor = async (env: Record<string, string>, target = url) =>
-  (await environmentRoutes(env).of(target)).proxy;
+  (await environmentRoutes(env, {}).of(target)).proxy;
 
 describe("the routes of the environment", () => {
   it("use the proxy of the scheme, with its credentials", async () => {
@@ -35,6 +39,43 @@ describe("the routes of the environment", () => {
     expect(proxy === null).toBe(isDirect);
   });
 
+  it("have the proxy that the administrator has set, with the credentials of the same proxy", async () => {
+    const forcedFor = async (
+      proxy: string,
+      env: Record<string, string> = { NO_PROXY: "*" },
+      target = url,
+    ) => (await environmentRoutes(env, { proxy }).of(target)).proxy;
+    const managed = "http://proxy.example:3128";
+    expect(await forcedFor(managed)).toEqual({ url: managed, userName: "", password: "" });
+    expect(await forcedFor(managed, { HTTPS_PROXY: "http://mia:a@proxy.example:3128/" })).toEqual({
+      url: managed,
+      userName: "mia",
+      password: "a",
+    });
+    const other = { HTTPS_PROXY: "http://mia:a@other.example:3128" };
+    expect(await forcedFor(managed, other)).toEqual({ url: managed, userName: "", password: "" });
+    expect(await forcedFor(managed, {}, "http://127.0.0.1:8080")).toBe(null);
+    expect(await forcedFor("none", other)).toBe(null);
+    expect(await forcedFor("system", other)).toMatchObject({ url: "http://other.example:3128" });
+  });
+
+  it("trust the authorities of the administrator besides those of the user", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-authorities-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const first = createAuthority(folder);
+    const second = createAuthority(folder, "Second Authority");
+    const trusted = async (env: Record<string, string>, certificates: string) =>
+      (await environmentRoutes(env, { certificates }).of(url)).authorities;
+    const count = (pem: string) => pem.split("BEGIN CERTIFICATE").length - 1;
+    expect(count(await trusted({}, first.file))).toBe(1);
+    expect(count(await trusted({ DUBYARD_CA_FILE: second.file }, first.file))).toBe(2);
+
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => write.mockRestore());
+    expect(await trusted({}, path.join(folder, "missing.pem"))).toBe("");
+    expect(write.mock.calls.join()).toContain("the file of the administrator cannot be used");
+  });
+
   it("are direct for this computer", async () => {
     expect(await proxyFor({ ALL_PROXY: "http://p.example" }, "http://127.0.0.1:8080")).toBe(null);
   });
@@ -46,7 +87,7 @@ describe("the routes of the environment", () => {
     [{ DUBYARD_CA_FILE: "/nowhere/ca.pem" }, "DUBYARD_CA_FILE: /nowhere/ca.pem cannot be read"],
     [{ DUBYARD_CA_FILE: import.meta.filename }, "contains no certificate"],
   ])("reject %j without repeating a password", (env, message) => {
-    const read = () => environmentRoutes(env);
+    const read = () => environmentRoutes(env, {});
     expect(read).toThrow(message);
     expect(read).not.toThrow("secret");
   });

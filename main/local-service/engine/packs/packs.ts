@@ -41,7 +41,7 @@ export interface Packs extends PackList {
   list(): Promise<PackStatus[]>;
   /**
    * Starts an installation: from the publisher, or from a file or folder, absolute. Rejects with
-   * HttpError 404 or 409.
+   * HttpError 403 if none may be installed, 404 or 409.
    */
   install(id: string, sourcePath: string | null): Promise<void>;
   /**
@@ -62,6 +62,8 @@ export interface PacksOptions {
   catalogue: readonly PackDescription[];
   /** The bundle of unpack-thread.ts. */
   threadFile: string;
+  /** Whether packs may be installed; default true. */
+  mayInstall?: boolean | undefined;
   /** Called when an installation begins; the result when it has ended. */
   began?: (() => () => void) | undefined;
   log: Log;
@@ -167,6 +169,8 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
     },
     async install(id, sourcePath) {
       const pack = describe(id);
+      if (options.mayInstall === false)
+        throw new HttpError(403, "the administrator of this computer allows no packs");
       await refresh();
       if (jobs.has(id)) throw new HttpError(409, "packId: the pack is being installed");
       if (installed.find(id)?.isWhole === true)

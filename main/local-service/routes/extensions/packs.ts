@@ -30,7 +30,7 @@ const installPackRoute = describeRoute({
     "Starts or continues the download and installation of a pack; 409 if it is installed, or if no program runs it",
   params: packParams,
   responses: { 204: null },
-  errors: changeErrors,
+  errors: [403, ...changeErrors],
 });
 
 const installPackFromRoute = describeRoute({

@@ -1,0 +1,52 @@
+/** What the administrator of a computer has set, in the terminal. */
+import { expect, it } from "vitest";
+import {
+  readTestConnectionArguments,
+  readUploadArguments,
+  readUploadsArguments,
+  readWatchArguments,
+} from "../../../main/headless/arguments";
+import { commandHelp } from "../../../main/headless/command-help";
+import { readCredentialsArguments } from "../../../main/headless/credentials";
+import {
+  readExportArguments,
+  readReviewArguments,
+} from "../../../main/headless/delivery/arguments";
+
+const env = {
+  DUBYARD_CLIENT_ID: "id",
+  DUBYARD_CLIENT_SECRET: "word",
+  DUBYARD_INVITATION: "code",
+};
+const { dirname: folder, filename: file } = import.meta;
+
+const cases = [
+  ["upload", readUploadArguments, [file]],
+  ["uploads", readUploadsArguments, ["list"]],
+  ["watch", readWatchArguments, [folder]],
+  ["test-connection", readTestConnectionArguments, []],
+  ["export", readExportArguments, ["batch", "--languages", "es", "--to", folder]],
+  ["review", readReviewArguments, ["--list"]],
+  ["credentials", readCredentialsArguments, ["list"]],
+  ["credentials", readCredentialsArguments, ["accept", "--name", "Mia"]],
+] as const;
+
+it.each(cases)("%s refuses a service that is not allowed", (_name, read, more) => {
+  const policies = { services: ["https://dubbing.example"] };
+  const argv = (origin: string) => ["--base-url", `${origin}/api`, ...more];
+  expect(() => read(argv("https://other.example"), env, policies)).toThrow(
+    expect.objectContaining({ code: "forbidden-by-policy" }),
+  );
+  const allowed = { baseUrl: "https://dubbing.example/api" };
+  expect(read(argv("https://dubbing.example"), env, policies)).toMatchObject(allowed);
+  expect(read(argv("https://other.example"), env, {})).toMatchObject({
+    baseUrl: "https://other.example/api",
+  });
+});
+
+it("every command that calls a service is checked", () => {
+  const names = Object.entries(commandHelp).flatMap(([name, { forms }]) =>
+    forms.join().includes("--base-url") ? [name] : [],
+  );
+  expect(names.sort()).toEqual([...new Set(cases.map(([name]) => name))].sort());
+});
