@@ -101,6 +101,20 @@ it("installs an archive: the files of the pack only, whole, once", async () => {
   await expect(packs.remove("a")).rejects.toMatchObject({ status: 409 });
 });
 
+it("does not find a pack again while its files are deleted", async () => {
+  const packs = await openPacks([
+    server.describe({ id: "a", bytes: bzip2Archive, format: "tar.bz2" }),
+  ]);
+  await install(packs, "a");
+  const counts: number[] = [];
+  packs.onChange(() => counts.push(packs.installed().length));
+  const removal = packs.remove("a");
+  // Is read after the pack counts as removed, and before its files are moved.
+  await packs.list();
+  await removal;
+  expect(counts).toEqual([0]);
+});
+
 it("downloads nothing before an installation, and reports unknown packs", async () => {
   const packs = await openPacks([model()]);
   await packs.list();

@@ -12,6 +12,8 @@ export function createInstalledPacks(folder: string, folders: PackFolders) {
   const listeners = createListeners<[]>();
   const reading = createMutex();
   let found: FoundPack[] = [];
+  /** The packs whose files are being deleted: no reading of the folder finds them. */
+  const removing = new Set<string>();
   let isClosed = false;
   let watcher: FSWatcher | null = null;
   let settling: NodeJS.Timeout | undefined;
@@ -20,7 +22,8 @@ export function createInstalledPacks(folder: string, folders: PackFolders) {
   const refresh = () =>
     reading(async () => {
       const before = JSON.stringify(found);
-      found = await folders.find();
+      const inFolder = await folders.find();
+      found = inFolder.filter(({ description }) => !removing.has(description.id));
       if (!isClosed && JSON.stringify(found) !== before) listeners.notify();
     });
 
@@ -47,10 +50,18 @@ export function createInstalledPacks(folder: string, folders: PackFolders) {
     onChange: listeners.add,
     all: (): readonly FoundPack[] => found,
     find: (id: string) => found.find(({ description }) => description.id === id),
-    /** The pack is not installed any more: its files are about to be deleted. */
-    forget(id: string): void {
+    /** The pack counts as not installed while its files are deleted, and then as they are found. */
+    async remove(id: string, deleteFiles: () => Promise<void>): Promise<void> {
+      removing.add(id);
       found = found.filter(({ description }) => description.id !== id);
+      // Providers stop using the pack before its files are deleted.
       listeners.notify();
+      try {
+        await deleteFiles();
+      } finally {
+        removing.delete(id);
+        await refresh();
+      }
     },
     stopWatching(): void {
       isClosed = true;

@@ -194,13 +194,7 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
       if (jobs.has(id)) throw new HttpError(409, "packId: the pack is being installed");
       await refresh();
       if (!installed.find(id)) throw new HttpError(409, "packId: the pack is not installed");
-      // Providers stop using the pack before its files are deleted.
-      installed.forget(id);
-      try {
-        await withLock(folders, id, (work) => work.removeInstalled());
-      } finally {
-        await refresh();
-      }
+      await installed.remove(id, () => withLock(folders, id, (work) => work.removeInstalled()));
     },
     async idle() {
       await Promise.all([...jobs.values()].map(({ done }) => done));
