@@ -75,7 +75,7 @@ export async function untilEnded(
   started: StartedExport,
 ): Promise<FoundExport> {
   const ended = async () => (await findExport(client(), started)).state !== "making";
-  await expect.poll(ended, { timeout: 60_000, interval: 20 }).toBe(true);
+  await expect.poll(ended, { timeout: 60_000 }).toBe(true);
   return findExport(client(), started);
 }
 

@@ -112,7 +112,7 @@ async function rowsRejectedBy(projectId: string, rows: readonly BulkRow[], setti
     page = bodyOf<{ batches: Json[] }>(await client.get(at)).batches;
     return page.length > 0 && page.every(({ id, status }) => id !== "" || status === "failed");
   };
-  await expect.poll(isDecided, { interval: 20, timeout: 60_000 }).toBe(true);
+  await expect.poll(isDecided, { timeout: 60_000 }).toBe(true);
   const rejection = new Map<number, string>();
   for (const { id, message } of page) {
     const number = /^row (\d+):/.exec(String(message))?.[1];

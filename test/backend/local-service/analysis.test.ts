@@ -41,7 +41,7 @@ const batchOf = async (id: string) => bodyOf(await local.client.get(`/batches/${
 const linesOf = async (id: string) =>
   bodyOf<{ lines: Line[] }>(await local.client.get(`/local/batches/${id}/lines`)).lines;
 const until = (id: string, expected: object) =>
-  expect.poll(() => batchOf(id), { interval: 5 }).toMatchObject(expected);
+  expect.poll(() => batchOf(id)).toMatchObject(expected);
 const idOf = ({ id }: Record<string, unknown>) => String(id);
 const add = async (fields: object = video) =>
   idOf(

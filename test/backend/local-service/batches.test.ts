@@ -366,7 +366,7 @@ describe("after creation", () => {
     const languages = [{ languageId: "fr-fr", scriptPath }];
     await call("POST", `/batches/${String(id)}/languages`, { languages });
     const read = async () => bodyOf(await call("GET", `/batches/${String(id)}`));
-    await expect.poll(async () => (await read()).status, { interval: 10 }).toBe("ready");
+    await expect.poll(async () => (await read()).status).toBe("ready");
     expect(await read()).toMatchObject({ isCastingCompleted: true });
     const genders = (await charactersOf(project)).map(({ voice }) => voice.gender);
     expect(genders.sort()).toEqual(["female", "male"]);
@@ -423,7 +423,7 @@ describe("after creation", () => {
       return found.translations.map((one) => `${String(one.languageId)} ${String(one.status)}`);
     };
     await expect
-      .poll(translations, { interval: 10 })
+      .poll(translations)
       .toEqual(["en-us pending", "fr-fr ready", "de-de ready", "it-it failed", "es-es no text"]);
     const read = bodyOf(await call("GET", `/batches/${id}`));
     expect(read.message).toContain("it-it: scriptPath: the script has 1 lines, the batch 2");

@@ -39,7 +39,7 @@ async function finished(requestId: string): Promise<Json> {
         found = bodyOf(await status(requestId));
         return found.status;
       },
-      { timeout: 60_000, interval: 10 },
+      { timeout: 60_000 },
     )
     .toMatch(/^(completed|failed)$/);
   return found;

@@ -113,7 +113,7 @@ async function add(project: string, fields: Json): Promise<string> {
 }
 const batchOf = async (id: string) => bodyOf(await local.client.get(`/batches/${id}`));
 const until = (id: string, expected: Json) =>
-  expect.poll(() => batchOf(id), { interval: 5 }).toMatchObject(expected);
+  expect.poll(() => batchOf(id)).toMatchObject(expected);
 const remove = async (...batchIds: string[]) =>
   bodyOf(await local.client.post("/batches/delete", { batchIds }), 204);
 /** Dubs a batch of one line without any media at a host. */
@@ -200,7 +200,7 @@ describe("a busy host of videos", () => {
       (await Promise.all(silent.map(batchOf))).filter(({ message }) =>
         String(message).includes("0 of 4 spans"),
       ).length;
-    await expect.poll(transcribed, { interval: 5 }).toBe(4);
+    await expect.poll(transcribed).toBe(4);
     const german = await createProject(local.client, {
       type: "media-dubbing",
       targetLanguages: ["fr-fr"],
@@ -209,7 +209,7 @@ describe("a busy host of videos", () => {
     await until(await add(german, { ...fields, videoPath: at("good.mp4") }), { status: "ready" });
     await dubPlain();
     await remove(...silent);
-    await expect.poll(() => ended, { interval: 5 }).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => ended).toBeGreaterThanOrEqual(4);
   });
 
   it("that has no video blocks all languages, and is asked again when a dub is started", async () => {

@@ -116,7 +116,7 @@ it("a running service makes a copy when one is due", async () => {
     dataDir: local.dataDir,
     durations: { copyAfterMs: 0 },
   });
-  await expect.poll(() => listCopies(database()).length, { interval: 20 }).toBe(1);
+  await expect.poll(() => listCopies(database()).length).toBe(1);
   expect(await running.client.files()).toEqual(["a.mp4"]);
   await running.close();
 });

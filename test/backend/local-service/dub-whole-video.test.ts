@@ -53,7 +53,7 @@ it.skipIf(!ffmpegProgram)("a cut off video blocks its dub until it is accepted",
   await local.client.upload("cut.mp4", whole.subarray(0, Math.round(whole.length * 0.6)));
   const cue = "1\n00:00:01,000 --> 00:00:02,000\nHola.\n";
   const { id, at, dub } = await createDub("cut", cue);
-  await expect.poll(dub, { interval: 20 }).toMatchObject({ state: "blocked", made: 0 });
+  await expect.poll(dub).toMatchObject({ state: "blocked", made: 0 });
   expect((await dub())?.note).toMatch(
     /^the video is cut off: it ends at \d{4} ms, its file says 5000 ms$/,
   );

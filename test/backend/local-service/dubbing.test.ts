@@ -64,9 +64,9 @@ const dubsOf = async (id: string) =>
 const takesOf = async (id: string, languageId = "fr-fr") =>
   bodyOf<{ takes: Take[] }>(await call("GET", `/local/batches/${id}/takes/${languageId}`)).takes;
 const until = (id: string, expected: Json) =>
-  expect.poll(() => batchOf(id), { interval: 5 }).toMatchObject(expected);
+  expect.poll(() => batchOf(id)).toMatchObject(expected);
 const untilDub = (id: string, expected: Partial<Dub>) =>
-  expect.poll(async () => (await dubsOf(id))[0], { interval: 5 }).toMatchObject(expected);
+  expect.poll(async () => (await dubsOf(id))[0]).toMatchObject(expected);
 
 const words = ["Bonjour", "Merci beaucoup", "Au revoir", "À demain soir"];
 /** Creates a project with a batch of these lines of Ada and Bo in French, and casts both. */
@@ -173,11 +173,11 @@ describe("the work of a service", () => {
   it("is reported while scripts are read and takes are made, and when all has ended", async () => {
     const release = blockSpeech();
     const { batch } = await createScript();
-    await expect.poll(() => activities.at(-1), { interval: 5 }).toEqual(["dubs"]);
+    await expect.poll(() => activities.at(-1)).toEqual(["dubs"]);
     expect(activities[0]).toEqual(["scripts"]);
     release();
     await until(batch, { status: "completed" });
-    await expect.poll(() => activities.at(-1), { interval: 5 }).toEqual([]);
+    await expect.poll(() => activities.at(-1)).toEqual([]);
   });
 });
 
@@ -235,7 +235,7 @@ describe("what is missing keeps a batch from being completed", () => {
     const { line } = bodyOf<{ line: { revision: number } }>(await call("GET", at));
     bodyOf(await call("PUT", at, { revision: line.revision, target: "Guten Tag" }));
     await expect
-      .poll(async () => (await dubsOf(batch))[1], { interval: 5 })
+      .poll(async () => (await dubsOf(batch))[1])
       .toMatchObject({ languageId: "de-de", state: "made", planned: 1 });
     expect((await batchOf(batch))["message"]).toContain("de-de: 3 lines have no text");
   });
@@ -267,7 +267,7 @@ describe("what is missing keeps a batch from being completed", () => {
     bodyOf(await call("PUT", at, { revision: line.revision, target: "Guten Tag" }));
     await call("POST", `/local/batches/${batch}/dubs/start`, { languageIds: ["de-de"] });
     await expect
-      .poll(async () => (await dubsOf(batch))[1], { interval: 5 })
+      .poll(async () => (await dubsOf(batch))[1])
       .toMatchObject({ state: "made", made: 4 });
     expect(engine.spoken).toContain("Guten Tag");
   });
@@ -384,7 +384,7 @@ describe("changes after a dub", () => {
     await until(batch, { status: "ready" });
     expect(await dubsOf(batch)).toMatchObject([{ outdated: 1 }, { outdated: 0 }]);
     bodyOf(await voiceIn("de-de", null), 204);
-    await expect.poll(() => dubsOf(batch), { interval: 5 }).toMatchObject([{}, { outdated: 1 }]);
+    await expect.poll(() => dubsOf(batch)).toMatchObject([{}, { outdated: 1 }]);
 
     expect((await voiceIn("de-de", "Nobody")).status).toBe(404);
     expect((await voiceIn("xx-xx", "Greta")).status).toBe(404);

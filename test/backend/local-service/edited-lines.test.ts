@@ -98,7 +98,7 @@ const untilMade = (client: LocalClient) =>
         const areMade = lines.every(({ takes, state }) => takes > 0 && state !== "stale");
         return [status, areMade, areChecked];
       },
-      { timeout: 60_000, interval: 10 },
+      { timeout: 60_000 },
     )
     .toEqual(["completed", true, true]);
 async function change(client: LocalClient, number: number, values: Json): Promise<void> {

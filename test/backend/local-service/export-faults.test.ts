@@ -202,7 +202,7 @@ describe("the rows of an export", () => {
       target.path,
     );
   const untilMade = (id: string) =>
-    expect.poll(async () => (await store.findExport(id))?.state, { interval: 5 }).toBe("made");
+    expect.poll(async () => (await store.findExport(id))?.state).toBe("made");
 
   it("are not created on a disk that is too small for its files", async () => {
     const freeSpace = () => Promise.resolve({ disk: 1, bytes: 50_500_000 });
@@ -254,7 +254,7 @@ describe("the rows of an export", () => {
       states.add(row?.state);
       return row?.state;
     };
-    await expect.poll(state, { interval: 5 }).toBe("made");
+    await expect.poll(state).toBe("made");
     expect(states).not.toContain("failed");
     expect(failures).toEqual([]);
     await exports.close();

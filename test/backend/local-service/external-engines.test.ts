@@ -554,7 +554,7 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
         signal: disconnecting.signal,
       });
       answer.catch(() => undefined);
-      await expect.poll(() => server.received.length, { interval: 5 }).toBe(index + 1);
+      await expect.poll(() => server.received.length).toBe(index + 1);
       disconnecting.abort();
       await expect(answer).rejects.toThrow();
       await closed[index];
@@ -618,7 +618,7 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
     }
     const batchOf = async (id: string) => bodyOf(await local.client.get(`/batches/${id}`));
     const until = (id: string, expected: object) =>
-      expect.poll(() => batchOf(id), { interval: 5 }).toMatchObject(expected);
+      expect.poll(() => batchOf(id)).toMatchObject(expected);
     const busy = () =>
       new RegExp(
         `The external engine is busy; next attempt in (600|59\\d) seconds: Test service: ${new URL(server.baseUrl).host} limits the number of requests \\(status 429\\)`,
@@ -644,7 +644,7 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
       await until(id, waits());
       const start = () => local.client.post(`/local/batches/${id}/dubs/start`, {});
       bodyOf(await start());
-      await expect.poll(() => server.received.length, { interval: 5 }).toBe(2);
+      await expect.poll(() => server.received.length).toBe(2);
       await until(id, waits());
       delaySeconds = 0;
       const engine = httpEngine(server.baseUrl);

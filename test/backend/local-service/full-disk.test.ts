@@ -54,7 +54,7 @@ describe.skipIf(smallDiskProblem)(title("a workspace on a full disk"), () => {
     const project = await createProject(client);
     const scriptPath = await uploadScript(client, "a.csv", "Text_FR-FR\nUn\n");
     const { id: batch } = await createBatch(client, project, { scriptPath });
-    await expect.poll(() => existsSync(reserveFileOf(dataDir())), { interval: 10 }).toBe(true);
+    await expect.poll(() => existsSync(reserveFileOf(dataDir()))).toBe(true);
     return { project, batch };
   }
   async function stop(): Promise<void> {
@@ -75,7 +75,7 @@ describe.skipIf(smallDiskProblem)(title("a workspace on a full disk"), () => {
     expect(refused.json).toEqual({ message: readOnlyMessage });
 
     disk.empty();
-    await expect.poll(() => changes, { interval: 10 }).toEqual([true, false]);
+    await expect.poll(() => changes).toEqual([true, false]);
     expect(await createProject(full.client)).toBeTruthy();
     expect(existsSync(`${path.join(dataDir(), "workspace.db")}-shm`)).toBe(true);
   });
@@ -99,7 +99,7 @@ describe.skipIf(smallDiskProblem)(title("a workspace on a full disk"), () => {
   it("is found to be full while the service runs, and without a reserved file starts too", async () => {
     await createContent();
     disk.fill();
-    await expect.poll(() => changes, { interval: 10 }).toEqual([true]);
+    await expect.poll(() => changes).toEqual([true]);
     await running?.client.post("/media/files/delete", { paths: ["a.mp4"] });
     await stop();
     disk.fill();

@@ -78,7 +78,7 @@ async function voicesOf(project: string): Promise<Record<string, string>> {
 async function bulkDone(requestId: string): Promise<void> {
   const status = async () =>
     bodyOf(await local.client.get(`/batches/bulk/${requestId}/status`)).status;
-  await expect.poll(status, { interval: 10 }).toMatch(/completed|failed/);
+  await expect.poll(status).toMatch(/completed|failed/);
 }
 
 describe("automatic casting", () => {

@@ -245,9 +245,7 @@ it.skipIf(!ffmpegProgram)(
       const voice = character?.voice === "Camille" ? "Ashley" : "Camille";
       bodyOf(await client.post(`${at}/${character?.id ?? ""}`, { voice }), 204);
       const dubs = async () => bodyOf(await client.get(`/local/batches/${id}/dubs`)).dubs;
-      await expect
-        .poll(dubs, { interval: 20 })
-        .toMatchObject([{ state: "made", outdated: 1, note }]);
+      await expect.poll(dubs).toMatchObject([{ state: "made", outdated: 1, note }]);
     } finally {
       await local.remove();
     }

@@ -119,7 +119,7 @@ it("a download that ends although its last use was aborted leaves no file", asyn
   await expect(aborted).rejects.toThrow("not needed");
   arrive();
   expect(await read(["b"])).toEqual(["b"]);
-  await expect.poll(() => readdir(folder()), { interval: 5 }).toHaveLength(1);
+  await expect.poll(() => readdir(folder())).toHaveLength(1);
   // The space is free again.
   expect(await read(["b", "c"])).toEqual(["b", "c"]);
 });
@@ -132,7 +132,7 @@ it("a stored file is used although a download of the former object begins at the
   await stored;
   expect(await former).toEqual(["a"]);
   expect(await read(["a"])).toEqual(["made"]);
-  await expect.poll(() => readdir(folder()), { interval: 5 }).toHaveLength(1);
+  await expect.poll(() => readdir(folder())).toHaveLength(1);
 });
 
 it("a stored file is its own copy; a removed object has none, after its use has ended", async () => {

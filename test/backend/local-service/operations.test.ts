@@ -146,15 +146,15 @@ it.skipIf(smallDiskProblem)(
       expect(await status()).toBe(200);
       // Its removal would leave some space, if it were still being written.
       const reserve = `${disk.folder}/workspace/workspace.db.reserve`;
-      await expect.poll(() => existsSync(reserve), { interval: 10 }).toBe(true);
+      await expect.poll(() => existsSync(reserve)).toBe(true);
       disk.fill();
-      await expect.poll(status, { interval: 10 }).toBe(503);
+      await expect.poll(status).toBe(503);
       const response = await sendRequest(`${originOf(local)}/readyz`);
       expect(response.json).toEqual({ message: "not ready" });
       expect((await sendRequest(`${originOf(local)}/healthz`)).status).toBe(200);
       expect((await metricsOf(local)).text).toMatch(/^dubyard_ready 0\n[^]*^dubyard_disk_full 1$/m);
       disk.empty();
-      await expect.poll(status, { interval: 10 }).toBe(200);
+      await expect.poll(status).toBe(200);
     } finally {
       await local.close();
       disk.remove();

@@ -118,10 +118,10 @@ async function install(id: string): Promise<void> {
     );
     return packs.find((one) => one.id === id);
   };
-  await expect.poll(state, { interval: 5 }).toMatchObject({ state: "installed", problem: null });
+  await expect.poll(state).toMatchObject({ state: "installed", problem: null });
 }
 const until = (batch: string, expected: object) =>
-  expect.poll(() => get(`/batches/${batch}`), { interval: 10 }).toMatchObject(expected);
+  expect.poll(() => get(`/batches/${batch}`)).toMatchObject(expected);
 
 describe("packs", () => {
   it("add voices, which dub the lines of their characters until the pack is removed", async () => {

@@ -92,7 +92,7 @@ describe("the calls", () => {
     return response.status;
   };
   const untilMade = (batch: string, status = 200) =>
-    expect.poll(() => statusOf(batch), { interval: 5 }).toBe(status);
+    expect.poll(() => statusOf(batch)).toBe(status);
   const storedFor = async (batch: string) =>
     (await filesBelow(local.dataDir)).filter((file) => file === `previews/${batch}`);
 
@@ -126,13 +126,13 @@ describe("the calls", () => {
     await untilMade(batch);
     await local.client.upload("film.mov", bytesOf(5_000, 3));
     expect(await statusOf(batch)).toBe(202);
-    await expect.poll(() => made, { interval: 5 }).toBe(2);
+    await expect.poll(() => made).toBe(2);
     expect(await storedFor(batch)).toEqual([]);
     finish("video/mp4");
     await untilMade(batch);
     expect(await storedFor(batch)).toHaveLength(1);
     bodyOf(await local.client.post("/batches/delete", { batchIds: [batch] }), 204);
-    await expect.poll(() => storedFor(batch), { interval: 5 }).toEqual([]);
+    await expect.poll(() => storedFor(batch)).toEqual([]);
     expect((await filesBelow(local.dataDir)).filter((file) => /^work\/./.test(file))).toEqual([]);
   });
 

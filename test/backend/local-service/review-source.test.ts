@@ -183,7 +183,7 @@ describe("peaks", () => {
     await peaksOf("count=1");
     expect(extracted).toBe(2);
     bodyOf(await local.client.post("/batches/delete", { batchIds: [batch] }), 204);
-    await expect.poll(storedPeaks, { interval: 5 }).toEqual([]);
+    await expect.poll(storedPeaks).toEqual([]);
     expect((await filesBelow(local.dataDir)).filter((file) => /^work\/./.test(file))).toEqual([]);
   });
 

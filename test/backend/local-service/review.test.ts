@@ -160,7 +160,7 @@ describe("lines", () => {
         await call("GET", `/local/batches/${batch}/review/summary${query}`),
       ).languages;
     // The checks may have begun before the takes were made.
-    await expect.poll(summaries, { interval: 20 }).toEqual([
+    await expect.poll(summaries).toEqual([
       {
         languageId,
         lines: 4,
@@ -178,10 +178,10 @@ describe("lines", () => {
   it("have findings, which filters and a summary name, and a person can ignore", async () => {
     const found = async () =>
       (await lines()).lines.map(({ checks }) => checks.map(({ name }) => name));
-    await expect.poll(found, { interval: 20 }).toEqual([[], [], [], []]);
+    await expect.poll(found).toEqual([[], [], [], []]);
     expect((await lines("filter=without-warnings")).total).toBe(4);
     await change(2, { target: "Bonjour à tous, merci", by: "Rosa" });
-    await expect.poll(found, { interval: 20 }).toEqual([[], ["missing"], [], []]);
+    await expect.poll(found).toEqual([[], ["missing"], [], []]);
     expect(await lines("filter=missing,overlap")).toMatchObject({ lines: [{ number: 2 }] });
     expect(await lines("filter=without-warnings")).toMatchObject({ total: 3 });
 
@@ -500,7 +500,7 @@ describe("lines", () => {
       isLanguageVoice: true,
     });
     expect(await effectOf(1, "scope=character&voice=Camille")).toEqual({ lines: 0, batches: 0 });
-    await expect.poll(async () => (await detailsOf(1)).line.state, { interval: 5 }).toBe("stale");
+    await expect.poll(async () => (await detailsOf(1)).line.state).toBe("stale");
     expect((await detailsOf(1)).takes).toMatchObject([{ outdatedBy: "voice" }]);
   });
 
@@ -572,7 +572,7 @@ describe("lines", () => {
           `/local/batches/${batch}/review/changes?languageId=${languageId}&since=${since}`,
         ),
       );
-    await expect.poll(async () => (await summaryOf()).areChecksDue, { interval: 20 }).toBe(false);
+    await expect.poll(async () => (await summaryOf()).areChecksDue).toBe(false);
     const { revision } = bodyOf<{ revision: number }>(await call("GET", reviewAt("limit=1")));
     expect(await changesSince(revision)).toEqual({ revision, isReset: false, lines: [] });
     await change(2, { offsetMs: 40 });
@@ -647,12 +647,12 @@ describe("takes", () => {
       for (const number of [1, 2, 3, 4]) await change(number, { target: `Texte ${number}` });
       bodyOf(await call("POST", `/local/batches/${batch}/dubs/start`, {}));
       // Two takes are made at the same time.
-      await expect.poll(() => engine.waiting, { interval: 5 }).toBe(2);
+      await expect.poll(() => engine.waiting).toBe(2);
       await makeTakes({ lines: [4] });
       // One of them goes on being made, so that the others follow one after another.
       engine.before = () => undefined;
       releases[0]?.();
-      await expect.poll(() => engine.spoken.length - spoken, { interval: 5 }).toBe(3);
+      await expect.poll(() => engine.spoken.length - spoken).toBe(3);
     } finally {
       engine.before = () => undefined;
       for (const release of releases) release();

@@ -154,7 +154,7 @@ const addBatch = (id: string, scriptPath: string) =>
     },
     1,
   );
-const pollOptions = { timeout: 20_000, interval: 5 };
+const pollOptions = { timeout: 20_000 };
 const statusIs = (id: string, status: string) =>
   expect.poll(async () => (await store.findBatch(id))?.status, pollOptions).toBe(status);
 const isReading = ({ reading }: Process, fileName: string) =>

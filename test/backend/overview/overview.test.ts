@@ -65,7 +65,7 @@ const projects = async () => (await overview()).projects;
 /** Resolves when nothing is read in the background any more. */
 async function readAll(olderThanMs?: number): Promise<void> {
   await test.handlers.overview.refresh({ workspaceId, olderThanMs });
-  await expect.poll(async () => (await projects()).isReading, { interval: 5 }).toBe(false);
+  await expect.poll(async () => (await projects()).isReading).toBe(false);
 }
 
 it("a refresh syncs only outdated lists if requested", async () => {
