@@ -98,7 +98,7 @@ Each option is also a variable: DUBYARD_METRICS_PORT is --metrics-port`,
   dub: {
     forms: [
       `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original]
-[--bed FILE] [--sound-track N] [--incomplete]
+[--bed FILE] [--sound-track N] [--incomplete] [--hold-frame]
 [--takes 1..3] [--gap MS] [--slow] [--voice CHARACTER[@LANGUAGE]=VOICE]...
 [--speaker-separator TEXT] [--lines KINDS] [--encoding NAME] [--columns COLUMN=CONTENT,...]
 [--script-start TIME] [--strict] [--packs DIR] [--json]`,
@@ -116,6 +116,8 @@ written video does not have of the other one, such as its cover or subtitles, is
   heard by default, before commentaries and descriptions
 --incomplete: a video that was cut off or damaged is dubbed as far as it goes; without it, such a
   video ends the command with 2 before a take is made
+--hold-frame: the last frame of a video that becomes .mp4 or .mov is held until the last take that
+  begins within the picture has ended; without it, such a line is reported, and the command exits with 1
 --voice: ANNA=Ashley for all languages, ANNA@fr-fr=Amélie for one
 --speaker-separator: of the speaker and the text in subtitles
 --encoding: of a text file, such as windows-1250; without it, it is recognised by the language

@@ -53,6 +53,8 @@ export interface DubArguments {
   fitGapMs: number;
   /** Takes that are shorter than their line are slowed. */
   slowsShortTakes: boolean;
+  /** The last frame of the video is held until the last take has ended. */
+  holdsLastFrame: boolean;
   /** The sound track of the video that is its sound, from 1; null for the default one. */
   soundTrack: number | null;
   /** The original sound of the video stays under the dub. */
@@ -85,6 +87,7 @@ const dubOptions = {
   takes: { type: "string", default: "1" },
   gap: { type: "string", default: String(settingDefaults.fitGapMs) },
   slow: { type: "boolean", default: false },
+  "hold-frame": { type: "boolean", default: false },
   incomplete: { type: "boolean", default: false },
   "sound-track": { type: "string" },
   "keep-original": { type: "boolean", default: false },
@@ -118,6 +121,8 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     throw invalid("--bed is the video itself: its sound has the original voices");
   if (bed && keepsOriginal)
     throw invalid("--bed is in place of the original: omit --keep-original");
+  const holdsLastFrame = values["hold-frame"];
+  if (holdsLastFrame && values.video === undefined) throw invalid("--hold-frame requires --video");
   const acceptsIncomplete = values.incomplete;
   if (acceptsIncomplete && values.video === undefined)
     throw invalid("--incomplete requires --video");
@@ -131,6 +136,7 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     takes: readTakes(values.takes),
     fitGapMs: readGap(values.gap),
     slowsShortTakes: values.slow,
+    holdsLastFrame,
     soundTrack: readSoundTrack(values["sound-track"], values.video),
     keepsOriginal,
     bed,

@@ -109,6 +109,7 @@ const settingsOf = (
     speakerSeparator,
     fitGapMs,
     slowsShortTakes,
+    holdsLastFrame,
     soundTrack,
   }: DubArguments,
   { isTemplate }: PreparedScript,
@@ -119,7 +120,9 @@ const settingsOf = (
   slowsShortTakes,
   ...(speakerSeparator === null || isTemplate ? {} : { sourceSpeakerSeparator: speakerSeparator }),
   ...(soundTrack === null ? {} : { soundTrack }),
-  ...(video === null ? {} : { autoCasting: false, removeBackgroud: !keepsOriginal }),
+  ...(video === null
+    ? {}
+    : { autoCasting: false, removeBackgroud: !keepsOriginal, holdsLastFrame }),
 });
 
 /** Returns the URL of the script in the service. */

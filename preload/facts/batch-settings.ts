@@ -132,6 +132,17 @@ export const batchSettingFacts = {
     capability: "inference",
     isExtension: true,
   },
+  /**
+   * The last frame of the picture is held until takes that begin within the picture have ended; see
+   * `holdsLastFrame` of the containers.
+   */
+  holdsLastFrame: {
+    type: "boolean",
+    default: false,
+    projectTypes: ["media-dubbing"],
+    capability: "inference",
+    isExtension: true,
+  },
 } as const satisfies Record<string, SettingFacts>;
 
 type Facts = typeof batchSettingFacts;

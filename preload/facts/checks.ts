@@ -23,7 +23,8 @@ const checks = {
   "too-long": { runs: "lines", severities: ["error", "warning", "note"] },
   "uneven-pace": { runs: "lines", severities: ["note"] },
   overlap: { runs: "lines", severities: ["error"] },
-  "outside-picture": { runs: "lines", severities: ["error"] },
+  /** The note is of a take for which the last frame is held. */
+  "outside-picture": { runs: "lines", severities: ["error", "note"] },
   "words-cut": { runs: "take", severities: ["warning"] },
   silence: { runs: "take", severities: ["error", "note"] },
   clipping: { runs: "take", severities: ["error", "warning"] },

@@ -116,6 +116,7 @@ export function createScriptedEngine(): ScriptedEngine {
       findLoss: unused,
       extract: unused,
       outputExtension: () => "mkv",
+      canHoldLastFrame: () => false,
       mux: unused,
       canWriteBooks: () => Promise.resolve(false),
       writeBook: unused,

@@ -81,6 +81,7 @@ describeWindow("New batch screen", (open) => {
     await page.getByRole("combobox", { name: /^Music and effects/ }).fill("season-2/me.wav");
     await page.getByLabel("Gap after a line (ms)").selectOption("1000");
     await page.getByRole("checkbox", { name: /^Slow short takes/ }).click();
+    await page.getByRole("checkbox", { name: /^Hold the last frame/ }).click();
     const summary = page.getByRole("complementary", { name: "Summary" });
     await summary.getByText("Sound track 2 of the video is used").waitFor();
     await summary.getByText("Music and effects: season-2/me.wav").waitFor();
@@ -93,6 +94,7 @@ describeWindow("New batch screen", (open) => {
         settings: {
           fitGapMs: 1_000,
           slowsShortTakes: true,
+          holdsLastFrame: true,
           soundTrack: 2,
           bedPath: "season-2/me.wav",
         },

@@ -13,7 +13,7 @@ import { createBackgroundLoop } from "../common/background-loop";
 import type { GlossaryRows } from "../rows/projects/project-port";
 import type { CheckSubject, FindingRows } from "../rows/review/finding-port";
 import type { ReviewedLanguage } from "../rows/review/review-port";
-import type { StoredPicture } from "../rows/batches/batch-port";
+import type { PictureTimes } from "../engine/picture-times";
 import { findFindings } from "./find-findings";
 
 export interface Checking {
@@ -30,7 +30,7 @@ export interface CheckingDeps {
   leases: Leases;
   log: Log;
   /** Of the video of a batch; null without one, or if it cannot be read. Default: null. */
-  pictureOf?: (batchId: string, signal: AbortSignal) => Promise<StoredPicture | null>;
+  pictureOf?: (batchId: string, signal: AbortSignal) => Promise<PictureTimes | null>;
   /** After a check that failed; default `repeatPolicies.languageCheck`. */
   retryPolicy?: RepeatPolicy;
 }

@@ -9,7 +9,7 @@ import { createSpeechPreparation } from "../engine/speech/prepare-speech";
 import { createComparison } from "./between-lines";
 import { checkSound, voicePaces } from "./sound";
 import { checkText } from "./text";
-import type { StoredPicture } from "../rows/batches/batch-port";
+import type { PictureTimes } from "../engine/picture-times";
 import { checkSubtitles } from "./subtitles/check-subtitles";
 import type { SubtitleLine } from "./subtitles/cues";
 import { checkLength, createTimingChecks, type TimedLine } from "./timing";
@@ -22,8 +22,9 @@ export interface CheckInput {
   speaksDescriptions: boolean;
   /** See the settings of batches. */
   fitGapMs: number;
+  holdsLastFrame: boolean;
   /** Null without a video, or for one that cannot be read. */
-  picture: StoredPicture | null;
+  picture: PictureTimes | null;
 }
 
 type Take = NonNullable<CheckSubject["take"]>;
@@ -103,12 +104,12 @@ function subtitleLine(line: CheckSubject): SubtitleLine | null {
 
 async function checkTimes(
   lines: readonly CheckSubject[],
-  { languageId, picture, fitGapMs }: CheckInput,
+  { languageId, picture, fitGapMs, holdsLastFrame }: CheckInput,
   add: Add,
 ): Promise<void> {
   const timed = lines.map(timedLine).filter((line) => line !== null);
   timed.sort((a, b) => a.startMs - b.startMs || a.number - b.number);
-  const checks = createTimingChecks({ languageId, picture, fitGapMs });
+  const checks = createTimingChecks({ languageId, picture, fitGapMs, holdsLastFrame });
   for (const [index, line] of timed.entries()) {
     add(checks.add(line));
     if (index % linesPerTurn === 0) await yieldToEventLoop();

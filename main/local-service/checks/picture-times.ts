@@ -3,8 +3,8 @@ import type { Engine } from "../engine/engine";
 import { EngineError } from "../engine/ports";
 import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
-import { pictureTimes } from "../engine/picture-times";
-import type { BatchRows, StoredPicture } from "../rows/batches/batch-port";
+import { pictureTimes, type PictureTimes } from "../engine/picture-times";
+import type { BatchRows } from "../rows/batches/batch-port";
 import { findBatchSource, type SourceFile, type SourceRows } from "../sources/source-file";
 
 export interface PictureTimesDeps {
@@ -22,23 +22,25 @@ const maxKnown = 1_000;
  * the gallery is probed once.
  */
 export function createPictureTimes(deps: PictureTimesDeps) {
-  const known = new Map<string, { version: string; picture: StoredPicture | null }>();
+  const known = new Map<string, { version: string; picture: PictureTimes | null }>();
 
   async function probe(
     { withFile }: SourceFile,
     signal: AbortSignal,
-  ): Promise<StoredPicture | null> {
+  ): Promise<PictureTimes | null> {
     const { engine } = deps;
     if (!engine) return null;
     try {
-      return pictureTimes(await withFile((file) => engine.media.probe(file, { signal }), signal));
+      const facts = await withFile((file) => engine.media.probe(file, { signal }), signal);
+      const picture = pictureTimes(facts);
+      return picture && { ...picture, canHold: engine.media.canHoldLastFrame(facts) };
     } catch (error) {
       if (error instanceof EngineError && !signal.aborted) return null;
       throw error;
     }
   }
 
-  return async (batchId: string, signal: AbortSignal): Promise<StoredPicture | null> => {
+  return async (batchId: string, signal: AbortSignal): Promise<PictureTimes | null> => {
     const source = await findBatchSource(deps, batchId).catch((error: unknown) => {
       if (error instanceof HttpError) return null;
       throw error;

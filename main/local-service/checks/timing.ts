@@ -1,8 +1,8 @@
 /**
  * Checks of the times of a language's lines, in one pass: a line is compared with those beside it.
  */
-import { checkRules, type Finding } from "../../../preload/facts/checks";
-import type { StoredPicture } from "../rows/batches/batch-port";
+import { checkRules, type CheckSeverity, type Finding } from "../../../preload/facts/checks";
+import type { PictureTimes } from "../engine/picture-times";
 
 export interface TimedLine {
   number: number;
@@ -41,9 +41,10 @@ const levels = [
 export interface TimingOptions {
   languageId: string;
   /** Null without one. */
-  picture?: StoredPicture | null;
+  picture?: PictureTimes | null;
   /** See the settings of batches. */
   fitGapMs?: number;
+  holdsLastFrame?: boolean;
 }
 
 /** How far a take exceeds its slot. `next`: the following line, or null. */
@@ -66,7 +67,7 @@ export function checkLength(
 
 /** Memory grows with the number of characters. */
 export function createTimingChecks(options: TimingOptions): TimingChecks {
-  const { languageId, picture = null } = options;
+  const { languageId, picture = null, holdsLastFrame = false } = options;
   let previous: TimedLine | null = null;
   /** Times of the take that ends last, by character; `paces` has the last speeds. */
   const ends = new Map<string, { startMs: number; endMs: number }>();
@@ -112,26 +113,27 @@ export function createTimingChecks(options: TimingOptions): TimingChecks {
     return [{ ...at(line), name: "overlap", severity: "error", rule: "overlapMs", value, limit }];
   }
 
-  /** A take that lies outside of the picture is cut, or not heard at all. */
+  /**
+   * A take that lies outside of the picture is cut, or not heard at all; unless the last frame is
+   * held for it, which is a note.
+   */
   function checkPicture(line: TimedLine): Finding[] {
     if (!picture) return [];
     const startMs = line.startMs + (line.take?.offsetMs ?? 0);
     // The slot may end later than its take. A line without a take needs its place too.
     const endMs = line.take ? startMs + line.take.durationMs : line.endMs;
+    const isHeld = holdsLastFrame && picture.canHold === true && startMs < picture.lengthMs;
     const findings: Finding[] = [];
-    const add = (rule: "pastEndMs" | "beforeStartMs", value: number) => {
+    const add = (
+      rule: "pastEndMs" | "beforeStartMs",
+      value: number,
+      severity: CheckSeverity = "error",
+    ) => {
       const { limit } = checkRules[rule];
       if (value <= limit) return;
-      findings.push({
-        ...at(line),
-        name: "outside-picture",
-        severity: "error",
-        rule,
-        value,
-        limit,
-      });
+      findings.push({ ...at(line), name: "outside-picture", severity, rule, value, limit });
     };
-    add("pastEndMs", endMs - picture.lengthMs);
+    add("pastEndMs", endMs - picture.lengthMs, isHeld ? "note" : "error");
     add("beforeStartMs", -startMs);
     return findings;
   }

@@ -22,7 +22,13 @@ import {
   type SnapshotDeps,
   type SnapshotLanguage,
 } from "./snapshot";
-import { chosenTake, millisecondsOf, type TimelineLine, type TimelineTake } from "./timeline";
+import {
+  chosenTake,
+  millisecondsOf,
+  secondsOf,
+  type TimelineLine,
+  type TimelineTake,
+} from "./timeline";
 
 export interface MakeInput {
   row: ExportRow;
@@ -344,6 +350,8 @@ export async function makeVideo(
   const { objects, engine } = deps;
   const { batchId, picture, originalLanguageId, soundTrack } = snapshot;
   if (!picture) throw new Error("there is no picture");
+  const pictureLength = picture.facts?.length ?? language.timeline.length;
+  const heldMs = Math.floor(secondsOf(language.timeline.length - pictureLength) * 1_000);
   const original = row.request.originalTrack
     ? { original: { languageId: originalLanguageId } }
     : {};
@@ -363,7 +371,7 @@ export async function makeVideo(
     { batchId, picture },
     (video) =>
       engine.media.mux(
-        { video, sound, languageId, file: made, isDelivery: true, ...original },
+        { video, sound, languageId, file: made, isDelivery: true, heldMs, ...original },
         { signal, soundTrack },
       ),
     signal,

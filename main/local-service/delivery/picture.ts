@@ -9,10 +9,11 @@ import {
   type VideoDeps,
   type VideoSubject,
 } from "../dubbing/video";
+import { heldEnd } from "../engine/picture-times";
 import type { PictureLength } from "../engine/ports";
 import { frameRateOf } from "../../../preload/facts/timecode";
 import { frameOfTimecode } from "./formats/timecode";
-import { timelineRate, type FrameRate, type Timeline } from "./timeline";
+import { chosenTake, timelineRate, type FrameRate, type Timeline } from "./timeline";
 
 export interface PictureFacts {
   /** Samples from the first to the last frame. */
@@ -24,6 +25,8 @@ export interface PictureFacts {
   extension: string;
   /** Channels of the original sound; null for a picture without sound. */
   channels: number | null;
+  /** Whether delivered videos can show the last frame longer; absent in former versions. */
+  canHold?: boolean | undefined;
   /** Size of the file. */
   bytes: number;
   /** See LocatedVideo. */
@@ -100,14 +103,35 @@ async function factsOf(
     startFrame: startFrameOf(frameRate, startTimecode),
     extension: engine.media.outputExtension(facts),
     channels: facts.audio?.channels ?? null,
+    canHold: engine.media.canHoldLastFrame(facts),
   };
 }
 
-/** The timeline with the length, the frame rate and the start of a picture. */
-export const withPicture = (
+/**
+ * The timeline with the length, the frame rate and the start of a picture, whose last frame
+ * `isHeld` for the takes that begin before its end.
+ */
+export function withPicture(
   timeline: Timeline,
   { length, frameRate, startFrame }: PictureFacts,
-): Timeline => ({ ...timeline, length, frameRate, startFrame });
+  isHeld: boolean,
+): Timeline {
+  const spans = timeline.lines.flatMap((line) => {
+    const { start } = line;
+    const take = chosenTake(line);
+    if (!isHeld || start === null || !take || take.truePeak === null) return [];
+    return [{ start, end: start + take.length }];
+  });
+  const held = heldEnd(length, spans) - length;
+  const samplesPerFrame = (timelineRate * frameRate.denominator) / frameRate.numerator;
+  const heldFrames = Math.ceil(held / samplesPerFrame);
+  return {
+    ...timeline,
+    length: length + Math.round(heldFrames * samplesPerFrame),
+    frameRate,
+    startFrame,
+  };
+}
 
 /**
  * Calls `use` with the absolute file of a picture.

@@ -89,6 +89,7 @@ const picture: z.ZodType<Picture> = z.object({
       startFrame: whole,
       extension: z.string().regex(/^[A-Za-z0-9]{1,10}$/),
       channels: whole.nullable(),
+      canHold: z.boolean().optional(),
       bytes: z.number(),
       version: z.string(),
     })
@@ -101,6 +102,7 @@ export const snapshotSchema = z.object({
   batchId: z.string(),
   picture: picture.nullable(),
   keepsOriginal: z.boolean(),
+  holdsLastFrame: z.boolean().optional(),
   bedPath: z.string().nullable().optional(),
   bedChannels: whole.nullable().optional(),
   hasMp3: z.boolean().optional(),

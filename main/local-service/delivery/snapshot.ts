@@ -7,7 +7,7 @@ import type { ProjectRows } from "../rows/projects/project-port";
 import { BlockedError } from "../engine/engine";
 import { EngineError, type ChannelCount } from "../engine/ports";
 import type { DubbingDeps, VideoRows } from "../dubbing/deps";
-import { bedPathOf, locateBed, soundTrackOf } from "../dubbing/video";
+import { bedPathOf, holdsLastFrame, locateBed, soundTrackOf } from "../dubbing/video";
 import { HttpError } from "../common/http-error";
 import {
   isActiveDub,
@@ -51,6 +51,8 @@ export interface Snapshot {
   picture: Picture | null;
   /** Whether the settings of the batch keep the original sound below the dub. */
   keepsOriginal: boolean;
+  /** Whether the last frame is held for longer takes; absent in a snapshot of a former version. */
+  holdsLastFrame?: boolean | undefined;
   /** The path in the gallery of the music and effects; null or absent for none. */
   bedPath?: string | null | undefined;
   /** Its channels, if the mix is to have those of its source; null or absent if not known. */
@@ -116,6 +118,7 @@ export async function takeSnapshot(
       snapshot.originalLanguageId = project?.sourceLanguage ?? null;
       snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false;
       snapshot.soundTrack = soundTrackOf(dub.settings);
+      snapshot.holdsLastFrame = holdsLastFrame(dub.settings, dub.videoPath);
       snapshot.bedPath = bedPathOf(dub.settings);
       if (request.mix === "source" && snapshot.bedPath !== null)
         snapshot.bedChannels ??= await readBedChannels(deps, snapshot.bedPath, signal);
@@ -169,8 +172,9 @@ export function readSnapshot(stored: string): Snapshot | null {
 /** The snapshot with a picture that was read later. */
 export function completeSnapshot(snapshot: Snapshot, picture: Picture): Snapshot {
   const { facts } = picture;
+  const isHeld = snapshot.holdsLastFrame === true && facts?.canHold === true;
   const languages = snapshot.languages.map((language) =>
-    facts ? { ...language, timeline: withPicture(language.timeline, facts) } : language,
+    facts ? { ...language, timeline: withPicture(language.timeline, facts, isHeld) } : language,
   );
   return { ...snapshot, picture, languages };
 }

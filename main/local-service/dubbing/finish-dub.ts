@@ -5,6 +5,7 @@
 import type { Lease } from "../rows/lease-port";
 import { messageText } from "../../../preload/facts/service-messages";
 import { BlockedError } from "../engine/engine";
+import { heldEnd, pictureTimes } from "../engine/picture-times";
 import type { MediaOptions, PlacedTake } from "../engine/ports";
 import type { DubSubject } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
@@ -15,6 +16,7 @@ import { folderOf, madeTakes, publishObject, publishTakes } from "./results";
 import {
   bedOf,
   bedPathOf,
+  holdsLastFrame,
   openVideo,
   removeWorkFiles,
   soundOf,
@@ -55,7 +57,9 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const takes = await placeTakes(deps, dub);
   const work = `${workFolder(dub.batchId)}/${dub.languageId}`;
   const sound = await objects.workFile(`${work}.wav`);
-  const { durationMs } = video.facts;
+  const heldMs = heldMsOf(deps, dub, video, takes);
+  const pictureMs = pictureTimes(video.facts)?.lengthMs ?? 0;
+  const durationMs = Math.max(video.facts.durationMs, pictureMs + heldMs);
   const mixed = await objects.withFiles(
     takes.map(({ location }) => location),
     (files) =>
@@ -82,7 +86,10 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const { soundTrack } = video;
   const videoNote = await video.withFile(
     (videoFile) =>
-      engine.media.mux({ video: videoFile, sound, languageId, file }, { ...options, soundTrack }),
+      engine.media.mux(
+        { video: videoFile, sound, languageId, file, heldMs },
+        { ...options, soundTrack },
+      ),
     signal,
   );
   await requireWholePicture(deps, dub, { video, file }, options);
@@ -142,10 +149,26 @@ async function requireWholePicture(
 }
 
 /** A placed take whose file is in the store. */
-type LocatedTake = Omit<PlacedTake, "file"> & { location: string };
+type LocatedTake = Omit<PlacedTake, "file"> & { location: string; durationMs: number };
 
 const withFilesOf = (takes: readonly LocatedTake[], files: readonly string[]): PlacedTake[] =>
-  takes.map(({ location: _location, ...take }, index) => ({ ...take, file: files[index] ?? "" }));
+  takes.map(({ location: _location, durationMs: _durationMs, ...take }, index) => ({
+    ...take,
+    file: files[index] ?? "",
+  }));
+
+/** Milliseconds for which the last frame is held. */
+function heldMsOf(
+  { engine: { media } }: Pick<DubbingDeps, "engine">,
+  { settings, videoPath }: DubSubject,
+  { facts }: Video,
+  takes: readonly LocatedTake[],
+): number {
+  const picture = pictureTimes(facts);
+  if (!picture || !holdsLastFrame(settings, videoPath) || !media.canHoldLastFrame(facts)) return 0;
+  const spans = takes.map(({ startMs: start, durationMs }) => ({ start, end: start + durationMs }));
+  return Math.ceil(heldEnd(picture.lengthMs, spans) - picture.lengthMs);
+}
 
 /** The chosen takes at the times of their lines, moved as the reviewer did. */
 async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<LocatedTake[]> {
@@ -159,7 +182,7 @@ async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<LocatedTa
     const place = places.get(number);
     // The original is not ducked under a silent take, such as that of "[music]".
     if (isChosen && place !== undefined && measures?.peak !== null)
-      placed.push({ location, ...place });
+      placed.push({ location, ...place, durationMs: measures?.durationMs ?? 0 });
   }
   return placed.sort((a, b) => a.startMs - b.startMs);
 }

@@ -53,6 +53,13 @@ export interface VideoSubject {
 export const soundTrackOf = ({ soundTrack }: BatchSettings): number | null =>
   typeof soundTrack === "number" ? soundTrack : null;
 
+/**
+ * Whether the last frame is held for takes that are longer than the picture. The checks know the
+ * container of a video of the gallery only.
+ */
+export const holdsLastFrame = (settings: BatchSettings, videoPath: string | null): boolean =>
+  settings["holdsLastFrame"] === true && !isAtUrl({ videoPath });
+
 const bedWork = "bed.wav";
 const sourceOf = (batchId: string) => `${workFolder(batchId)}/source`;
 const lockOf = (batchId: string) => `video ${batchId}`;

@@ -2,10 +2,22 @@
 import type { MediaFacts } from "./ports";
 
 export interface PictureTimes {
+  /** See `holdsLastFrame` of the containers; absent where that is not known. */
+  canHold?: boolean;
   /** Frames per second; null if they vary or are unknown. */
   frameRate: number | null;
   lengthMs: number;
 }
+
+/**
+ * The end of a picture whose last frame is held for the sound that begins before its end. `length`
+ * and the spans have the same unit.
+ */
+export const heldEnd = (length: number, spans: Iterable<{ start: number; end: number }>): number =>
+  Array.from(spans).reduce(
+    (last, { start, end }) => (start < length ? Math.max(last, end) : last),
+    length,
+  );
 
 /** Null for a file without a picture. */
 export function pictureTimes({ video, durationMs }: MediaFacts): PictureTimes | null {

@@ -459,6 +459,8 @@ interface MuxRequest {
     /** Its language; null for that of the original file. */
     languageId: string | null;
   };
+  /** Milliseconds for which the last frame is shown longer; see `canHoldLastFrame`. 0 by default. */
+  heldMs?: number;
 }
 
 /** A sound that is written as an audiobook. */
@@ -510,10 +512,12 @@ export interface MediaProvider {
    * "mkv" where the file's own container cannot have its picture.
    */
   outputExtension(facts: MediaFacts): string;
+  /** Whether dubs of a file can show its last frame longer. */
+  canHoldLastFrame(facts: MediaFacts): boolean;
   /**
    * The picture bit for bit, with another sound. Resolves with a message that lists what the
    * written file does not have of the original, or "".
-   * @throws EngineError for a file without a picture.
+   * @throws EngineError for a file without a picture, or if the last frame was not held as long.
    */
   mux(request: MuxRequest, options: MediaOptions): Promise<string>;
   /** Whether MP3 can be written: an installed FFmpeg may lack its encoder. */

@@ -135,6 +135,32 @@ describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
     expect(Math.abs(Number(first) - 1_000)).toBeLessThan(80);
   });
 
+  // About 1 s.
+  it("holds the last frame of mp4 and mov for sound after the picture", async () => {
+    const sound = folder.at("longer.wav");
+    await writeMedia(sound, 4);
+    for (const extension of ["mp4", "mov"] as const) {
+      const [file, target] = [folder.at(`b-frames.${extension}`), folder.at(`held.${extension}`)];
+      const source = ["-f", "lavfi", "-i", "testsrc=s=160x120:r=25:d=2"];
+      await ffmpeg(...source, "-c:v", "libx264", "-preset", "ultrafast", "-bf", "3", file);
+      const request = { video: file, sound, languageId: "it-it", file: target, heldMs: 1_990 };
+      await media.mux(request, options);
+      const { video } = await media.probe(target, options);
+      expect(video?.length).toEqual({ ms: 4_000 });
+      expect(await pictureHash(target)).toBe(await pictureHash(file));
+      // The order of frames is in the times of packets.
+      expect(await frameHash(target)).toBe(await frameHash(file));
+      const times = (video: string) =>
+        ffmpeg("-i", video, "-map", "0:V:0", "-c", "copy", "-f", "framecrc", "-");
+      const packets = async (video: string) =>
+        (await times(video))
+          .split("\n")
+          .filter((row) => row.startsWith("0,"))
+          .map((row) => row.split(",").slice(0, 3).join());
+      expect(await packets(target)).toEqual(await packets(file));
+    }
+  });
+
   it("refuses files without sound or picture", async () => {
     const [silent, wav, to] = [folder.at("silent.mp4"), folder.at("tone.wav"), folder.at("x.wav")];
     await writeMedia(silent, 1, "-an");
@@ -203,6 +229,13 @@ describe.skipIf(ffmpegProgram === undefined)("the separate program", () => {
     expect(Math.max(...differences)).toBeLessThanOrEqual(1);
     await other.mux({ video: file, sound, languageId: "de-de", file: dub }, options);
     expect(await pictureHash(dub)).toBe(await pictureHash(file));
+
+    const [film, held] = [folder.at("same.mp4"), folder.at("held.mp4")];
+    await writeMedia(film, 2);
+    const request = { video: film, sound, languageId: "de-de", file: held, heldMs: 1_000 };
+    await other.mux(request, options);
+    expect((await media.probe(held, options)).video?.length).toEqual({ ms: 3_000 });
+    expect(await pictureHash(held)).toBe(await pictureHash(film));
   });
 
   it("extracts sound", async () => {

@@ -14,7 +14,7 @@ import {
   type RunningLocalService,
 } from "../../helpers/local-service";
 import { bodyOf, createProject } from "../../helpers/local-workspace";
-import { ffmpegProgram } from "../../helpers/media-files";
+import { createNativeMedia, ffmpegProgram } from "../../helpers/media-files";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { startSpokenEngine } from "../../helpers/spoken-engine";
 
@@ -25,6 +25,7 @@ const [rate, timecode, pictureSamples] = ["24000/1001", "02:00:00:00", 480_480] 
 /** Parts that need the picture. */
 const needsPicture = ["stems", "mix", "video"];
 
+const media = createNativeMedia();
 let local: RunningLocalService;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: http.Server;
@@ -68,6 +69,7 @@ describe.skipIf(ffmpegProgram === undefined)(
       server.closeAllConnections();
       server.close();
       await local.remove();
+      await media.close();
       await folder.remove();
     });
 
@@ -132,6 +134,30 @@ describe.skipIf(ffmpegProgram === undefined)(
       expect(ended.problem).toContain(
         "no take of it is within the picture (1 lie outside); line 1",
       );
+    });
+
+    // About 3 s.
+    it("holds its last frame for a take that begins within it, if the batch has it so", async () => {
+      await local.client.upload("film.mp4", film);
+      const text = "Estuve en el puerto hasta las diez.";
+      const script = `1\n00:00:09,500 --> 00:00:09,900\nANNA: ${text}\n`;
+      const before = await local.client.files();
+      const { batch } = await dubAt(local.client, "film.mp4", script, { holdsLastFrame: true });
+      const added = (await local.client.files()).filter((name) => !before.includes(name));
+      const dubbed = added.find((name) => name.endsWith(".mp4")) ?? "";
+      const { started, ended } = await export_(batch, ...needsPicture);
+      expect(ended).toMatchObject({ state: "made", counts: { failed: 0 } });
+      const at = (name: string) => path.join(started.folder, "es-ES", name);
+      const samples = await samplesIn(at("mix/Harbour_es-ES.wav"));
+      expect(samples).toBeGreaterThan(pictureSamples + 24_000);
+      const { signal } = new AbortController();
+      for (const file of [
+        path.join(local.dataDir, "media", dubbed),
+        at("video/Harbour_es-ES.mp4"),
+      ]) {
+        const { video } = await media.probe(file, { signal });
+        expect(video?.length).toEqual({ ms: expect.closeTo(samples / 48, 0) as number });
+      }
     });
 
     it("has the music and effects of its batch below the takes, and as a stem", async () => {

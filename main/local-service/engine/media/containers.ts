@@ -78,6 +78,8 @@ interface DubFormat {
   hasCovers?: boolean;
   /** The index can be written before the data. */
   hasIndex?: boolean;
+  /** The duration of a packet is stored: the last frame can be shown longer. */
+  hasDurations?: boolean;
 }
 
 /** Registered with the MP4 Registration Authority, and written by ffmpeg. */
@@ -106,6 +108,7 @@ export const dubFormats: Readonly<Record<DubContainer, DubFormat>> = {
     otherStreams: ["s"],
     hasCovers: true,
     hasIndex: true,
+    hasDurations: true,
   },
   mov: {
     muxer: "mov",
@@ -114,6 +117,7 @@ export const dubFormats: Readonly<Record<DubContainer, DubFormat>> = {
     pictures: null,
     otherStreams: ["s"],
     hasIndex: true,
+    hasDurations: true,
   },
   // Attachments are the fonts of subtitles.
   mkv: {
@@ -154,6 +158,27 @@ export function outputExtension({
   const { pictures } = dubFormats[output];
   return pictures === null || pictures.has(video.codec) ? output : "mkv";
 }
+
+/** Whether the last frame of the picture can be held in dubs of a file. */
+export function canHoldLastFrame(facts: Pick<MediaFacts, "container" | "video">): boolean {
+  const extension = outputExtension(facts);
+  return extension !== "wav" && dubFormats[extension].hasDurations === true;
+}
+
+/**
+ * The arguments that hold the last frame for `heldMs` longer, in whole frames. The other packets
+ * keep their times: the filter sets both times to the decoding time unless they are given.
+ */
+export const holdArguments = (heldMs: number): string[] =>
+  heldMs <= 0
+    ? []
+    : [
+        "-bsf:V:0",
+        `setts=pts=PTS:dts=DTS:duration=if(eq(NEXT_DTS\\,NOPTS)\\,${heldDuration(heldMs)}\\,DURATION)`,
+      ];
+
+const heldDuration = (ms: number) =>
+  `max(DURATION\\,1)*(1+ceil(${(ms / 1_000).toFixed(3)}/(TB*max(DURATION\\,1))-0.05))`;
 
 /**
  * The arguments that map covers: all pictures without those that are none. They have to be before

@@ -1,7 +1,7 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
 import { open, rm, writeFile as writeText } from "node:fs/promises";
 import { EngineError, type MediaFacts, type MediaOptions, type MediaProvider } from "../ports";
-import { outputExtension } from "./containers";
+import { canHoldLastFrame, outputExtension } from "./containers";
 import { lossOf } from "./completeness";
 import type { Ffmpeg } from "./ffmpeg";
 import { maxMediaMs } from "./limits";
@@ -26,6 +26,8 @@ import {
   toleranceMs,
 } from "./ffmpeg-arguments";
 import { notKept } from "./not-kept";
+import type { ReadFacts } from "./facts";
+import { pictureTimes } from "../picture-times";
 
 export interface MediaDeps {
   threads: ProbeThreads;
@@ -139,15 +141,18 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       });
     },
     outputExtension,
+    canHoldLastFrame,
     async mux(request, options) {
-      const { video, file } = request;
+      const { video, file, heldMs = 0 } = request;
       await requireFfmpeg();
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
       await write(file, () => writeVideo({ run, request, facts, extension }, options));
       const originals = request.original ? (facts.audio?.streams.length ?? 0) : 0;
-      return notKept(facts, await threads.read(file, options.signal), originals);
+      const written = await threads.read(file, options.signal);
+      if (heldMs > 0 && !isHeld(facts, written, heldMs)) throw mediaError("not-held");
+      return notKept(facts, written, originals);
     },
     canWriteBooks: async () => (await mp3.find()) !== null,
     async writeBook(request, to, options) {
@@ -183,6 +188,20 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       await Promise.all([threads.close(), ...writing]);
     },
   };
+}
+
+/** How much shorter a held picture may be: the lengths are rounded to milliseconds. */
+const heldToleranceMs = 10;
+
+/** Whether the picture of a written file is longer than that of its source by `heldMs`. */
+function isHeld(
+  source: MediaFacts,
+  { durationMs, ...written }: ReadFacts,
+  heldMs: number,
+): boolean {
+  const before = pictureTimes(source)?.lengthMs ?? Infinity;
+  const after = pictureTimes({ ...written, durationMs: durationMs ?? 0 })?.lengthMs ?? 0;
+  return after >= before + heldMs - heldToleranceMs;
 }
 
 /** The facts with the chosen sound track. @throws EngineError if the file has no such track. */

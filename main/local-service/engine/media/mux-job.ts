@@ -5,6 +5,7 @@ import {
   containers,
   coverMaps,
   dubFormats,
+  holdArguments,
   keptOf,
   otherMaps,
   type OtherStreams,
@@ -30,11 +31,14 @@ type MuxJobRequest = Parameters<MediaProvider["mux"]>[0] & {
 
 /** A video with another sound; see `MediaProvider.mux`. */
 export function muxJob(
-  { video, sound, languageId, file, isDelivery = false, original, others, pictures }: MuxJobRequest,
+  request: MuxJobRequest,
   facts: MediaFacts,
   extension: keyof typeof dubFormats,
 ): FfmpegJob {
-  const { container, durationMs, audio } = facts;
+  const { video, sound, languageId, file, isDelivery = false, original } = request;
+  const { others, pictures, heldMs = 0 } = request;
+  const { container, audio } = facts;
+  const durationMs = facts.durationMs + heldMs;
   const { muxer, soundArguments, deliveredArguments } = dubFormats[extension];
   const encoding = isDelivery ? (deliveredArguments ?? soundArguments) : soundArguments;
   const originals = original ? soundStreams(audio) : [];
@@ -60,6 +64,7 @@ export function muxJob(
         ...encoding,
         ...(original ? originalTracks(originals.length, original.languageId) : []),
         ...otherMaps(extension, others),
+        ...holdArguments(heldMs),
         ...keptOf(facts, extension, isDelivery),
         "-map_metadata",
         "0",

@@ -18,6 +18,7 @@ const texts = {
   "not-decodable": "the media file is damaged, or in a format that cannot be decoded",
   "too-slow": "the media file took too much time to process",
   "too-much-memory": "the media file requires too much memory",
+  "not-held": "the last frame of the picture cannot be held by the FFmpeg of this computer",
   "no-preview-program": "a preview needs FFmpeg, which is not installed on this computer",
   "no-preview-encoder": "the installed FFmpeg can encode neither H.264 nor VP8",
   "no-mp3-encoder": "the installed FFmpeg cannot encode MP3",

@@ -41,6 +41,7 @@ export interface CheckedLanguage extends ReviewedLanguage {
   speaksDescriptions: boolean;
   /** See the settings of batches. */
   fitGapMs: number;
+  holdsLastFrame: boolean;
 }
 
 export interface FindingRows {

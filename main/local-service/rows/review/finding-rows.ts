@@ -10,6 +10,7 @@ import { scanOf } from "../dubs/take-rows";
 import { chosenTake } from "../dubs/used-take";
 import type { CheckedLanguage, CheckSubject, FindingRows } from "./finding-port";
 import { scriptOfDub, speaksDescriptions } from "../dubs/dub-rows";
+import type { BatchSettings } from "../batches/batch-port";
 import type { ReviewedLanguage } from "./review-port";
 import { createIgnoredCheckRows } from "./ignored-check-rows";
 
@@ -54,9 +55,13 @@ export function createFindingRows(rows: Rows): FindingRows {
     );
   }
   function* findLanguage(language: ReviewedLanguage): Work<CheckedLanguage | null> {
-    type Row = Omit<CheckedLanguage, "speaksDescriptions"> & { scriptPath: string | null };
+    type Row = Omit<CheckedLanguage, "speaksDescriptions" | "holdsLastFrame"> & {
+      scriptPath: string | null;
+      settings: string;
+    };
     const row = yield* get<Row>(
       `SELECT d.batch_id AS batchId, d.language_id AS languageId, b.project_id AS projectId, ${scriptOfDub} AS scriptPath,
+         b.settings AS settings,
          coalesce(CAST(b.settings ->> 'fitGapMs' AS BIGINT), ${settingDefaults.fitGapMs}) AS fitGapMs,
          (SELECT s.language_id FROM translations s WHERE s.batch_id = d.batch_id AND s.type = 'source' LIMIT 1)
            AS sourceLanguageId
@@ -65,8 +70,13 @@ export function createFindingRows(rows: Rows): FindingRows {
       language.languageId,
     );
     if (!row) return null;
-    const { scriptPath, ...checked } = row;
-    return { ...checked, speaksDescriptions: speaksDescriptions(scriptPath) };
+    const { scriptPath, settings, ...checked } = row;
+    const { holdsLastFrame } = JSON.parse(settings) as BatchSettings;
+    return {
+      ...checked,
+      speaksDescriptions: speaksDescriptions(scriptPath),
+      holdsLastFrame: holdsLastFrame === true,
+    };
   }
 
   return {

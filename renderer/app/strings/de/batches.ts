@@ -51,6 +51,10 @@ const settings: Strings["batches"]["settings"] = {
     title: "Kurze Takes verlangsamen",
     hint: "Ein Take, der kürzer ist als seine Zeile, wird verlangsamt, um sie zu füllen, bis zum 0,85-Fachen seiner Geschwindigkeit.",
   },
+  holdsLastFrame: {
+    title: "Letztes Bild halten",
+    hint: "Ist der letzte Take länger als das Bild, bleibt das letzte Bild bis zu seinem Ende stehen: in Videos der Mediengalerie, die zu .mp4 oder .mov werden. Aus: Eine solche Zeile ist ein Fehler.",
+  },
 };
 
 export const batches: Strings["batches"] = {
@@ -290,6 +294,7 @@ export const batches: Strings["batches"] = {
     soundTrack: (value) => `Tonspur ${formatNumber(Number(value))} des Videos wird verwendet`,
     bedPath: (value) => `Musik und Geräusche: ${value}`,
     slowsShortTakes: () => "Kurze Takes werden verlangsamt",
+    holdsLastFrame: () => "Das letzte Bild wird für längere Takes gehalten",
   },
   defaults: "Alle Einstellungen auf Standard.",
   missing: "Fehlt noch",

@@ -66,6 +66,10 @@ const settings: Record<keyof BatchSettings, { title: string; hint: string }> = {
     title: "Slow short takes",
     hint: "A take that is shorter than its line is slowed to fill it, down to 0.85 of its speed.",
   },
+  holdsLastFrame: {
+    title: "Hold the last frame",
+    hint: "If the last take is longer than the picture, the last frame stays until its end: in videos of the media gallery that become .mp4 or .mov. Off: such a line is an error.",
+  },
 };
 /** Text of a changed setting in the summary. */
 const changed: Record<keyof BatchSettings, (value: string | number | boolean) => string> = {
@@ -87,6 +91,7 @@ const changed: Record<keyof BatchSettings, (value: string | number | boolean) =>
   soundTrack: (value) => `Sound track ${formatNumber(Number(value))} of the video is used`,
   bedPath: (value) => `Music and effects: ${value}`,
   slowsShortTakes: () => "Short takes are slowed",
+  holdsLastFrame: () => "The last frame is held for longer takes",
 };
 
 export const batches = {

@@ -29,6 +29,7 @@ function createStore(failures: number) {
         sourceLanguageId: null,
         speaksDescriptions: false,
         fitGapMs: 500,
+        holdsLastFrame: false,
       });
     },
     listGlossary: () => Promise.resolve([]),

@@ -95,6 +95,24 @@ test("a line or its take lies outside of the picture", () => {
   ]);
 });
 
+test("the last frame is held for a take that begins within the picture", () => {
+  const found = (one: TimedLine, canHold = true) => {
+    const picture = { frameRate: 25, lengthMs: 10_000, canHold };
+    const checks = createTimingChecks({ languageId: "es-es", picture, holdsLastFrame: true });
+    return [...checks.add(one), ...checks.finish()].flatMap(({ name, severity, value }) =>
+      name === "outside-picture" ? [`${severity} ${value}`] : [],
+    );
+  };
+  const slot = { startMs: 9_000, endMs: 10_000 };
+  expect(found(line(1, { ...slot, ...take(3_000) }))).toEqual(["note 2000"]);
+  expect(found(line(1, { ...slot, ...take(3_000) }), false)).toEqual(["error 2000"]);
+  const after = { startMs: 10_000, endMs: 11_000 };
+  expect(found(line(1, { ...after, ...take(1_000) }))).toEqual(["error 1000"]);
+  expect(found(line(0, { startMs: 0, endMs: 2_000, ...take(1_000, 1, -100) }))).toEqual([
+    "error 100",
+  ]);
+});
+
 // About 0.05 s.
 test("no sound is outside of the picture without a finding, at any times", () => {
   const random = seeded(28);
