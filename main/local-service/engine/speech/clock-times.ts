@@ -67,6 +67,13 @@ export function createTimes(base: string, locale: string): SpeakTime {
         "gu",
       ),
     );
+  if (letter !== undefined)
+    patterns.push(
+      new RegExp(
+        `(?<![\\p{L}\\d.,:/-])${hours}(?<minute>)[ \\u00A0]?${letter}(?![\\p{L}\\d/])`,
+        "gu",
+      ),
+    );
   if (before === "")
     patterns.push(
       new RegExp(

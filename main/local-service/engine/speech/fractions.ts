@@ -82,9 +82,14 @@ const measures: Readonly<Record<string, string>> = {
   pt: "litros?|horas?|xícaras?|chávenas?|quilos?|quilômetros?|metros?|colheres|de|do",
 };
 
+/** Languages whose voices read the slash in English: "1/2" is a fraction without such a word. */
+const foreignSlash = new Set(["ar", "he", "hi", "ja", "ko", "yue", "zh"]);
+
 /** None in a longer sequence of numbers. */
 function slashPattern(languageId: string): RegExp {
   const words = measures[baseLanguage(languageId)];
+  if (foreignSlash.has(baseLanguage(languageId)))
+    return /(?<![A-Za-z\d.,:/-])(?:(\d{1,9})[ \u00A0])?([1-3])[/⁄]([234])(?![\d/⁄]|[.,:-]\d)/gu;
   const before = words ? `(?=[ \\u00A0](?:${words})(?![\\p{L}\\p{N}]))|` : "";
   return new RegExp(
     `(?<![\\p{L}\\d.,:/-])(?:(\\d{1,9})[ \\u00A0])?([1-3])[/⁄]([234])(?![\\d/⁄]|[.,:-]\\d)(?:${before}(?<=\\d[ \\u00A0]\\d[/⁄]\\d))`,

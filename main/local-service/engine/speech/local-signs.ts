@@ -8,6 +8,7 @@ export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, stri
   bg: { лв: "BGN" },
   cs: { Kč: "CZK" },
   da: { kr: "DKK" },
+  he: { 'ש"ח': "ILS", "ש״ח": "ILS" },
   hu: { Ft: "HUF" },
   id: { Rp: "IDR" },
   is: { kr: "ISK" },
@@ -274,7 +275,7 @@ export const rangeWords: Readonly<Record<string, string>> = {
   zh: "至",
 };
 /** Languages whose voices read a hyphen between numbers as a word. */
-export const readsHyphens: ReadonlySet<string> = new Set(["el", "en", "pt"]);
+export const readsHyphens: ReadonlySet<string> = new Set(["de", "el", "en", "pt"]);
 
 /** Before a number, for "#" and "№". */
 export const numberSigns: Readonly<Record<string, string>> = {

@@ -3,6 +3,8 @@
  * CLDR, which the runtime contains; digits stay, because engines speak them.
  */
 import { createAbbreviations } from "./abbreviations";
+import { createAddresses } from "./addresses";
+import { createAmountRanges } from "./amount-ranges";
 import { createTimes } from "./clock-times";
 import { createFractions } from "./fractions";
 import { createMagnitudes, magnitudeNames } from "./magnitudes";
@@ -22,6 +24,7 @@ import {
 import { ownCurrencies } from "./local-signs";
 import { createSigns } from "./signs";
 import { createUnits } from "./units";
+import { createYearlessDates } from "./yearless-dates";
 import { beforeNumber, escaped, named, space, writtenIn, type Written } from "./written-numbers";
 
 type Replace = (text: string) => string;
@@ -91,19 +94,21 @@ function hundredths(written: Written, sign: string): Replace {
   };
 }
 
-function currencies(languageId: string, written: Written): Replace {
+/** The source of a pattern of words for large numbers after a number. */
+function magnitudePattern(languageId: string, { locale }: Written): string {
+  const base = baseLanguage(languageId);
+  const ownWords = magnitudeWords[base];
+  const words = [...magnitudeNames(locale).map(escaped), ...(ownWords ? [ownWords] : [])];
+  if (words.length === 0) return "(?!)";
+  return ["ja", "ko", "yue", "zh"].includes(base)
+    ? `(?:${space}?(?:${words.join("|")}))`
+    : `(?:${space}(?:${words.join("|")})(?!\\p{L}))`;
+}
+
+function currencies(languageId: string, written: Written, magnitude: string): Replace {
   const amount = amountOf(languageId, written);
   const sign = currencySigns(languageId);
   const joinHundredths = hundredths(written, sign);
-  const ownWords = magnitudeWords[baseLanguage(languageId)];
-  const words = [...magnitudeNames(written.locale).map(escaped), ...(ownWords ? [ownWords] : [])];
-  const isWithoutSpaces = ["ja", "ko", "yue", "zh"].includes(baseLanguage(languageId));
-  const magnitude =
-    words.length === 0
-      ? "(?!)"
-      : isWithoutSpaces
-        ? `(?:${space}?(?:${words.join("|")}))`
-        : `(?:${space}(?:${words.join("|")})(?!\\p{L}))`;
   // The sign in "5 € 50" belongs to the first number, that in "5 $20 bills" to the second one.
   const ofFirst = isSignLast(written) ? `\\d${space}?` : `\\d|\\d${space}(?=${sign}${space})`;
   const first = new RegExp(
@@ -280,14 +285,19 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const times: Replace[] = [
     abbreviations,
     dates(written),
-    speakPhoneNumbers,
+    (text) => speakPhoneNumbers(base, text),
+    createYearlessDates(base, written.locale),
     createTimes(base, written.locale),
   ];
   const speakFractions = createFractions(languageId);
   const nameUnits = createUnits(languageId, written);
+  const { addresses, versions } = createAddresses(base);
+  const sign = currencySigns(languageId);
+  const magnitude = magnitudePattern(languageId, written);
   const amounts: Replace[] = [
-    createMagnitudes(languageId, { ...written, sign: currencySigns(languageId) }),
-    currencies(languageId, written),
+    createAmountRanges(base, written, { sign, magnitude }),
+    createMagnitudes(languageId, { ...written, sign }),
+    currencies(languageId, written, magnitude),
   ];
   const nameNumbers = numbers(languageId, written);
   const plainLetters = (text: string) =>
@@ -301,10 +311,11 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
     // Most lines have nothing to change.
     if (!hasExpression.test(letters)) return { text: abbreviations(letters), unread: [] };
     const unread = new Set<string>();
-    const timed = apply(times, signs.first(apply(digits, letters), unread));
+    const named = addresses(apply(digits, letters), unread);
+    const timed = apply(times, signs.first(named, unread));
     const ordinals = speakOrdinals.ordinals(speakFractions(timed, unread), unread);
-    const named = nameNumbers(nameUnits(apply(amounts, ordinals), unread));
-    const text = speakOrdinals.numbers(signs.last(named, unread), unread);
+    const counted = versions(nameNumbers(nameUnits(apply(amounts, ordinals), unread)));
+    const text = speakOrdinals.numbers(signs.last(counted, unread), unread);
     return { text, unread: [...unread] };
   };
 }

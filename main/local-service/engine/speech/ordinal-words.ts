@@ -349,7 +349,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
     dot: { set: "%spellout-ordinal-r" },
     after: [
       [
-        "am|im|beim|zum|zur|vom|dem|den|des|einem|einen|einer|unserem|unseren|meinem|meinen|seinem|seinen|ihrem|ihren|diesem|diesen|jedem|jeden",
+        "am|im|bis|beim|zum|zur|vom|dem|den|des|einem|einen|einer|unserem|unseren|meinem|meinen|seinem|seinen|ihrem|ihren|diesem|diesen|jedem|jeden",
         { set: "%spellout-ordinal-n" },
       ],
       ["der|die|das|diese|dieser|dieses|jede|eine|meine|seine|ihre", cldr],

@@ -182,7 +182,18 @@ function romanNumerals(base: string, words: Words): Speak {
   }
   const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}.*\p{Ll}/u.test(word);
   function isNumeral({ numeral, before, after, dot, suffix: ending }: Groups): boolean {
-    if (!isLatin || !ambiguous.has(numeral) || ending !== undefined) return true;
+    if (!isLatin || ending !== undefined) return true;
+    // "Malcolm X" and "iPhone X" are no ordinals, but "Pius X" and "siglo X" are.
+    if (numeral === "X")
+      return (
+        (form?.when === "dot" && dot !== undefined) ||
+        isWord(rulers, before) ||
+        isWord(counted, before) ||
+        isWord(counted, after) ||
+        isWord(centuries, before) ||
+        isWord(centuries, after)
+      );
+    if (!ambiguous.has(numeral)) return true;
     const isBeforeNoun = form?.when === "dot" && dot !== undefined && after !== undefined;
     return isBeforeNoun || isName(before) || isWord(counted, before) || isWord(centuries, after);
   }

@@ -8,6 +8,11 @@ const sources = [
   `\\(\\d{2,5}\\)${gap}?\\d{2,8}(?:${gap}\\d{2,8}){0,4}`,
   // With a zero in front.
   `0\\d{1,5}(?:[ \\u00A0/-]\\d{2,8}){1,5}`,
+  // With dots.
+  "0\\d(?:\\.\\d{2}){4}",
+  "\\d{3}\\.\\d{3}\\.\\d{4}",
+  // In groups that are none of a number.
+  `\\d{2} \\d{3} \\d{2} \\d{2}`,
   // In pairs at the end.
   `(?:\\d[ \\u00A0-])?(?:\\(?\\d{2,4}\\)?[ \\u00A0-])?\\d{2,3}-\\d{2}-\\d{2}`,
   // Of North America.
@@ -18,17 +23,23 @@ const pattern = new RegExp(
   `(?<![\\p{L}\\d.,:/+-])(?:${sources.join("|")})(?![\\d:/-]|[.,]\\d)`,
   "gu",
 );
+/** Mobile telephones of China, which have no groups. */
+const chinese = /(?<!\d|[.,]\d|[A-Za-z])1[3-9]\d{9}(?!\d|[.,]\d|[元块万亿%])/gu;
 /** Dates of other languages. */
 const date = /^(?:\d{2}[/-]\d{2}[/-]\d{4}|\d{4}-\d{2}-\d{2})$/;
 const fewestDigits = 7;
 const mostDigits = 15;
 
-/** Each digit is a word; groups have a pause between them. */
-export const speakPhoneNumbers = (text: string): string =>
-  text.replace(pattern, (found) => {
+const inDigits = (digits: string) => Array.from(digits).join(" ");
+
+/**
+ * Each digit is a word; groups have a pause between them. `base`: the language without its region.
+ */
+export const speakPhoneNumbers = (base: string, text: string): string =>
+  (base === "zh" ? text.replace(chinese, inDigits) : text).replace(pattern, (found) => {
     const groups = found.match(/\d+/g) ?? [];
     const count = groups.join("").length;
     if (count < fewestDigits || count > mostDigits || date.test(found)) return found;
-    const digits = groups.map((group) => Array.from(group).join(" ")).join(", ");
+    const digits = groups.map(inDigits).join(", ");
     return found.startsWith("+") ? `+${digits}` : digits;
   });

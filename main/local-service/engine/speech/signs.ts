@@ -15,13 +15,23 @@ import {
 } from "./local-signs";
 
 /** Stands for the sign of a range until numbers and years are in words. */
-const rangeMark = "\uE000";
+export const rangeMark = "\uE000";
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const subscripts = "₀₁₂₃₄₅₆₇₈₉";
 const hashtag: Readonly<Record<string, string>> = { bg: "хаштаг", ru: "хештег", uk: "хештег" };
 
+/** Between equal numbers, as in "50/50". Default: a space. */
+const evenWords: Readonly<Record<string, string>> = {
+  be: " на ",
+  cs: " na ",
+  pl: " na ",
+  ru: " на ",
+  sk: " na ",
+  uk: " на ",
+};
+
 /** Texts without these have nothing to change. */
-const hasFirst = /[#№–‒~₀-₉\u338F-\u33CA]|24\/7|\d-\d/u;
+const hasFirst = /[#№–‒~₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?\/ ?\d/u;
 const hasLast = new RegExp(`[${rangeMark}${superscripts}<>:]`, "u");
 const subscript = new RegExp(`[${subscripts}]`, "gu");
 /** After a number, a single letter or parentheses; after a word it is that of a footnote. */
@@ -32,6 +42,9 @@ const yearBefore = /(?<!\d)(?:1[5-9]|20)\d{2}$/u;
 /** The names "7-11" and "9-11", unless a measure of time follows. */
 const elevens =
   /(?<![\p{L}\d.,:/–-])([79])-11(?=[ \u00A0](?!(?:a\.?m|p\.?m|minutes?|hours?|days?|nights?|weeks?|months?|years?)(?!\p{L}))\p{L})/gu;
+/** "10am–5pm" */
+const halfDays =
+  /(?<=\d ?[ap]\.?m\.?) ?[-–—] ?(?=\d{1,2}(?::\d\d)? ?(?:[ap]\.?m|noon)(?!\p{L}))/giu;
 /** What makes a number a name: "Route 5-10", and a capital inside of a sentence. */
 const nameBefore =
   "(?<!(?:Route|Highway|Interstate|Flight|Unit|Area|Room|[\\p{L},;][ \\u00A0]\\p{Lu}\\p{L}{0,30}\\p{L}(?<!s))[ \\u00A0])";
@@ -64,12 +77,21 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
         return sign;
       })
       .replace(/(?<![\p{L}\d])24\/7(?![\d/])/gu, "24 7")
+      .replace(/(?<![\p{L}\d.,:/-])(\d{2})\/\1(?![\d/]|[.,]\d)/gu, `$1${evenWords[base] ?? " "}$1`)
       .replace(
         /(?<=\d[:.h]\d{2})[–‒](?=\d{1,2}[:.h]\d{2}(?!\d))/gu,
         rangeWord === undefined ? "–" : rangeMark,
       )
       .replace(/(?<![\p{L}\d.,:/–-])(\d{1,4})[–‒](\d{1,4})(?![\d:/–]|[.,]\d)/gu, marked);
-    if (base === "en") result = result.replace(elevens, "$1 11");
+    if (base === "fr")
+      result = result
+        .replace(/(?<![\p{L}\d])24 ?h ?\/ ?24(?!\d)/gu, "24 heures sur 24")
+        .replace(/(?<![\p{L}\d])7 ?j ?\/ ?7(?!\d)/gu, "7 jours sur 7");
+    if (base === "en")
+      result = result
+        .replace(elevens, "$1 11")
+        .replace(halfDays, rangeMark)
+        .replace(/(?<![\d/.,])9\/11(?![\d/])/gu, "9 11");
     if (readsHyphens.has(base)) result = result.replace(hyphenRange, marked);
     return about === undefined ? result : result.replace(/(?<![\p{L}\d])~ ?(?=\d)/gu, about);
   }

@@ -158,8 +158,15 @@ export function createUnits(languageId: string, written: Written) {
     if (unit === "percent" && percent !== "cldr") return percent?.replace("5", number) ?? null;
     return unitOf(written, number, unit)?.replace("/", perWords[base] ?? "/") ?? null;
   }
+  /** "5'11"" */
+  const feetAndInches = (all: string, feet: string, inches: string) => {
+    const [large, small] = [unitOf(written, feet, "foot"), unitOf(written, inches, "inch")];
+    return large === null || small === null ? all : `${large} ${small}`;
+  };
   return (text: string, unread: Set<string>): string =>
     text
+      .replace(/(?<![\p{L}\d.,])(\d{1,2})['’′] ?(\d{1,2})["”″](?!\d)/gu, feetAndInches)
+      .replace(/(?<![\p{L}\d.,])(\d{1,2}) ft\.? (\d{1,2}) in\.?(?!\p{L})/gu, feetAndInches)
       .replaceAll("μ", base === "el" ? "μ" : "µ")
       .replace(
         pattern,

@@ -35,9 +35,9 @@ test.each([
 test.each([
   ["en-us", "½ cup, 1/4 cup, 2 1/2 miles", "a half cup, a quarter cup, 2 and a half miles"],
   ["en-us", "⅛ inch", "an eighth inch"],
-  ["en-us", "part 1/2, on 2/3, 1/2/2024", "part 1/2, on 2/3, January second, 2024"],
+  ["en-us", "part 1/2, on 2/3, 1/2/2024", "part 1/2, on February third, January second, 2024"],
   ["en-us", "Episode 1/2 begins, take 2/3 again", "Episode 1/2 begins, take 2/3 again"],
-  ["es-es", "el 1/4 a las ocho, 1/2 litro", "el 1/4 a las ocho, medio litro"],
+  ["es-es", "el 1/4 a las ocho, 1/2 litro", "el 1 de abril a las ocho, medio litro"],
   ["de-de", "2½ Stunden, ¾ Liter", "2 einhalb Stunden, drei Viertel Liter"],
   ["es-es", "½ taza", "medio taza"],
   ["fr-fr", "2 1/2 heures", "2 et demi heures"],

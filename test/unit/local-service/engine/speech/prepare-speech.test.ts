@@ -109,7 +109,7 @@ describe("numbers, currencies, units and dates", () => {
     [
       "en-us",
       "On 12/25/2026, v1.2.3, 5G, 5m, 192.168.1.1",
-      "On December twenty-fifth, 2026, v1.2.3, 5G, 5m, 192.168.1.1",
+      "On December twenty-fifth, 2026, v1 point 2 point 3, 5G, 5m, 192 point 168 point 1 point 1",
     ],
     ["pt-br", "Custa R$ 25,90.", "Custa 25 Reais e 90."],
     ["de-de", "1.234,50 €, 3,5 kg, 5 °C", "1234 Euro 50, 3,5 Kilogramm, 5 Grad Celsius"],
