@@ -1,17 +1,68 @@
 /**
- * How the script shows the subtitle of a line: all of it in italics, or at the top of the picture;
- * "" for neither. It is a property of the line, so that it is the same in all languages.
+ * How the script shows the subtitle of a line: all of it in italics, or at the top of the picture,
+ * and which of its words are in italics. It is a property of the line: words that another language
+ * does not have are not in italics there.
  */
 export const appearances = ["", "italic", "top", "italic top"] as const;
-export type Appearance = (typeof appearances)[number];
+type Whole = (typeof appearances)[number];
 
-export const appearanceOf = ({
-  isItalic,
-  isAtTop,
-}: {
-  isItalic: boolean;
-  isAtTop: boolean;
-}): Appearance => (isItalic ? (isAtTop ? "italic top" : "italic") : isAtTop ? "top" : "");
+/** `nth`: how often the text has these words before, from 0. */
+export interface ItalicWords {
+  text: string;
+  nth: number;
+}
 
-export const isItalic = (appearance: Appearance = ""): boolean => appearance.startsWith("italic");
-export const isAtTop = (appearance: Appearance = ""): boolean => appearance.endsWith("top");
+/** After the first row, each row has `nth` and the text of words in italics. */
+export type Appearance = Whole | `${Whole}\n${string}`;
+
+/** More words in italics are not kept. */
+const maxWords = 20;
+const form = /^(?:|italic|top|italic top)(?:\n\d{1,4} [^\n]{1,10000}){0,20}$/;
+
+/** Whether a stored text is an appearance. */
+export const isAppearance = (text: string): text is Appearance => form.test(text);
+
+export function appearanceOf(
+  shown: { isItalic: boolean; isAtTop: boolean },
+  words: readonly ItalicWords[] = [],
+): Appearance {
+  const whole = shown.isItalic
+    ? shown.isAtTop
+      ? "italic top"
+      : "italic"
+    : shown.isAtTop
+      ? "top"
+      : "";
+  if (shown.isItalic || words.length === 0) return whole;
+  const rows = words.slice(0, maxWords).map(({ text, nth }) => `${nth} ${text}`);
+  return `${whole}\n${rows.join("\n")}`;
+}
+
+const wholeOf = (appearance: Appearance) => appearance.split("\n")[0] ?? "";
+
+export const isItalic = (appearance: Appearance = ""): boolean =>
+  wholeOf(appearance).startsWith("italic");
+export const isAtTop = (appearance: Appearance = ""): boolean =>
+  wholeOf(appearance).endsWith("top");
+
+/** The words in italics of a line that is not all in italics. */
+export const italicWordsOf = (appearance: Appearance = ""): ItalicWords[] =>
+  appearance
+    .split("\n")
+    .slice(1)
+    .map((row) => {
+      const space = row.indexOf(" ");
+      return { nth: Number(row.slice(0, space)), text: row.slice(space + 1) };
+    });
+
+/** The ranges of a text that are in italics, in order and without overlaps. */
+export function italicRanges(text: string, words: readonly ItalicWords[]): [number, number][] {
+  const ranges = words.flatMap(({ text: found, nth }): [number, number][] => {
+    let at = text.indexOf(found);
+    for (let before = 0; before < nth && at >= 0; before += 1)
+      at = text.indexOf(found, at + found.length);
+    return at < 0 ? [] : [[at, at + found.length]];
+  });
+  ranges.sort((a, b) => a[0] - b[0]);
+  return ranges.filter(([from], index) => from >= (ranges[index - 1]?.[1] ?? 0));
+}

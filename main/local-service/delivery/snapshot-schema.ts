@@ -3,7 +3,7 @@
  * of this form is not delivered, and no path of it leaves the folder of the delivery.
  */
 import { z } from "zod";
-import { appearances } from "../../../preload/facts/appearance";
+import { isAppearance, type Appearance } from "../../../preload/facts/appearance";
 import { checkSeverities } from "../../../preload/facts/checks";
 import { lineStates } from "../../../preload/facts/review";
 import { isDeliveredPath } from "../rows/exports/delivered-path";
@@ -29,6 +29,8 @@ const take: z.ZodType<TimelineTake> = z.object({
   isChosen: z.boolean(),
 });
 
+const isStoredAppearance = (value: unknown) => typeof value === "string" && isAppearance(value);
+
 const line: z.ZodType<TimelineLine> = z.object({
   number: whole,
   lineId: z.string(),
@@ -38,7 +40,7 @@ const line: z.ZodType<TimelineLine> = z.object({
   text: z.string(),
   slot: z.object({ start: z.number(), end: z.number() }).nullable(),
   start: z.number().nonnegative().nullable(),
-  appearance: z.enum(appearances).optional(),
+  appearance: z.custom<Appearance>(isStoredAppearance).optional(),
   levelDb: z.number().optional(),
   speed: z.number(),
   state: z.enum(lineStates),

@@ -1,5 +1,5 @@
-/** Italics and positions that the markup of a cue sets, for its whole text. */
-import { appearanceOf, type Appearance } from "../../../preload/facts/appearance";
+/** Italics and positions that the markup of a cue sets. */
+import { appearanceOf, type Appearance, type ItalicWords } from "../../../preload/facts/appearance";
 
 /** Without the text of italics, in HTML, WebVTT and SubStation Alpha. */
 const italics = /<(i|em)(?:[\s.][^<>]*)?>[\s\S]*?(?:<\/\1\s*>|$)|\{\\i1\}[\s\S]*?(?:\{\\i0?\}|$)/gi;
@@ -13,7 +13,60 @@ function isAllItalic(text: string): boolean {
   return rest !== text && !/[\p{L}\p{N}]/u.test(rest.replace(otherMarks, ""));
 }
 
-/** `own`: what the format says outside of the text. */
+/** How often `part` is in a text. */
+const countOf = (text: string, part: string) => text.split(part).length - 1;
+
+/** `plain`: the text of a cue without its markup. */
+function italicWords(text: string, plain: (text: string) => string): ItalicWords[] {
+  return Array.from(text.matchAll(italics)).flatMap(({ 0: all, index }) => {
+    const opening = /^(?:<[^<>]*>|\{[^{}]*\})/.exec(all)?.[0] ?? "";
+    let before = text.slice(0, index);
+    return all
+      .slice(opening.length)
+      .split(/(\n|<br\s*\/?>|\\N)/i)
+      .flatMap((part) => {
+        const words = plain(part).replace(/^[-–—‐]\s*/, "");
+        const nth = countOf(plain(before), words);
+        before += part;
+        return /[\p{L}\p{N}]/u.test(words) ? [{ text: words, nth }] : [];
+      });
+  });
+}
+
+/** The words in italics that each of the texts of a cue has. */
+function shareWords(words: readonly ItalicWords[], texts: readonly string[]): ItalicWords[][] {
+  const shares = texts.map((): ItalicWords[] => []);
+  for (const { text, nth } of words) {
+    let before = 0;
+    for (const [index, one] of texts.entries()) {
+      const count = countOf(one, text);
+      if (nth < before + count) {
+        shares[index]?.push({ text, nth: nth - before });
+        break;
+      }
+      before += count;
+    }
+  }
+  return shares;
+}
+
+/**
+ * The appearance of each line of a cue. `own`: what the format says outside of the text; `plain`:
+ * the text of a cue without its markup; `lines`: the texts of the lines.
+ */
+export function cueAppearances(
+  text: string,
+  own: { isItalic?: boolean | undefined; isAtTop?: boolean | undefined },
+  plain: (text: string) => string,
+  lines: readonly string[],
+): Appearance[] {
+  const isItalic = (own.isItalic ?? false) || isAllItalic(text);
+  const shown = { isItalic, isAtTop: own.isAtTop ?? top.test(text) };
+  const shares = isItalic ? [] : shareWords(italicWords(text, plain), lines);
+  return lines.map((_line, index) => appearanceOf(shown, shares[index]));
+}
+
+/** The appearance of a whole cue. */
 export const cueAppearance = (
   text: string,
   own: { isItalic?: boolean | undefined; isAtTop?: boolean | undefined } = {},

@@ -2,7 +2,7 @@
 import { maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
-import { cueAppearance } from "./cue-appearance";
+import { cueAppearances } from "./cue-appearance";
 import { entityText } from "./entities";
 import { createNameFinder, type NameFinder } from "./cue-speakers";
 import { plainLine } from "./paragraphs";
@@ -193,14 +193,17 @@ export function linesOfCues(
     }
     const times = timesOf(cue, problems);
     if (times !== null) timed.push({ row, ...times });
-    const appearance = cueAppearance(cue.text, cue);
     const spoken = voices.flatMap((voice) => {
       const character = voice.character ?? cue.character;
       if (character !== null || isLinePerCue) return [{ ...voice, character }];
       return finder.split(voice.text, row, problems);
     });
-    for (const { character, text } of spoken) {
-      const plain = joined(text);
+    const plainTexts = spoken.map(({ text }) => joined(text));
+    const plainCue = (text: string) => joined(shownText(text));
+    const appearances = cueAppearances(cue.text, cue, plainCue, plainTexts);
+    for (const [at, { character }] of spoken.entries()) {
+      const plain = plainTexts[at] ?? "";
+      const appearance = appearances[at] ?? "";
       if (plain === "") continue;
       lines.push({
         number: lines.length + 1,

@@ -149,6 +149,16 @@ function pageBytes(character: string, page: string): number[] | null {
   return decode(encoded, page) === plain ? [...encoded] : null;
 }
 
+const [italicsOn, italicsOff] = [0x80, 0x81];
+/** They stand for the codes of italics until the text is escaped. */
+const italicMarks = ["\uE001", "\uE002"] as const;
+
+/** The text of a field as that of a cue, with the markup of italics. */
+const cueTextOf = (field: Uint8Array, table: string) =>
+  escapeCueText(decodeField(field, table))
+    .replaceAll(italicMarks[0], "<i>")
+    .replaceAll(italicMarks[1], "</i>");
+
 function decodeField(field: Uint8Array, table: string): string {
   const page = codePages[table];
   let text = "";
@@ -156,8 +166,10 @@ function decodeField(field: Uint8Array, table: string): string {
   for (const byte of field) {
     if (byte === 0x8f) break;
     if (byte === 0x8a) text += "\n";
-    // Colours and boxes of teletext are white space; italics and underlining are none.
+    // Colours and boxes of teletext are white space; underlining is none.
     else if (byte < 0x20) text += " ";
+    else if (byte === italicsOn || byte === italicsOff)
+      text += byte === italicsOn ? italicMarks[0] : italicMarks[1];
     else if (byte >= 0x80 && byte < 0xa0) continue;
     else if (page !== undefined) text += decode(Buffer.from([byte]), page);
     else if (diacritics.has(byte)) mark = diacritics.get(byte) ?? "";
@@ -214,9 +226,7 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
     const [extension, isComment] = [buffer[at + 3], buffer[at + 15] === 1];
     // User data and comments are not shown.
     if (extension === 0xfe || isComment) continue;
-    const text = escapeCueText(
-      decodeField(buffer.subarray(at + textStart, at + blockLength), table),
-    );
+    const text = cueTextOf(buffer.subarray(at + textStart, at + blockLength), table);
     const italics = italicsOf.get(number) ?? createItalics();
     italicsOf.set(number, italics);
     italics.add(buffer.subarray(at + textStart, at + blockLength));

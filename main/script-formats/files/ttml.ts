@@ -234,7 +234,9 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
       // White space of the file is that between words.
       if (cue && top && !top.isSkipped && /\S/.test(value))
         words = { italic: words.italic || top.isItalic, other: words.other || !top.isItalic };
-      if (cue && top && !top.isSkipped) cue.text += escapeCueText(value.replace(/\s+/g, " "));
+      if (!cue || !top || top.isSkipped) return;
+      const text = escapeCueText(value.replace(/\s+/g, " "));
+      cue.text += top.isItalic && /\S/.test(text) ? `<i>${text}</i>` : text;
     },
     close(name) {
       const closed = open.pop();

@@ -3,7 +3,13 @@
  * durations and gaps. Source of the rules: Netflix Timed Text Style Guide (two frames between
  * subtitles, 5/6 of a second, two rows; gaps of less than half a second are closed to two frames).
  */
-import { isAtTop, type Appearance } from "../../../../preload/facts/appearance";
+import {
+  isAtTop,
+  isItalic,
+  italicRanges,
+  italicWordsOf,
+  type Appearance,
+} from "../../../../preload/facts/appearance";
 import { rowsOfText } from "../../../script-formats/files/srt-write";
 import { checkRules, readingLimitsOf } from "../../../../preload/facts/checks";
 import { breakRow } from "./rows";
@@ -23,6 +29,14 @@ export interface SubtitleLine {
 interface ShownLine {
   line: SubtitleLine;
   rows: string[];
+  /** The ranges of each row that are in italics; absent for none, and for all of the line. */
+  italics?: (readonly [number, number][])[];
+}
+
+/** A part of a row. */
+export interface StyledPart {
+  text: string;
+  isItalic: boolean;
 }
 
 export interface Subtitle {
@@ -58,16 +72,56 @@ interface Group {
   lines: SubtitleLine[];
 }
 
+/** The parts of each row that are in italics: rows are parts of the text, in their order. */
+function italicsOfRows(
+  rows: readonly string[],
+  text: string,
+  appearance: Appearance | undefined,
+): (readonly [number, number][])[] | undefined {
+  const words = italicWordsOf(appearance);
+  if (words.length === 0) return undefined;
+  const shown = text.replace(/\s+/g, " ");
+  const ranges = italicRanges(shown, words);
+  let end = 0;
+  return rows.map((row) => {
+    const from = shown.indexOf(row, end);
+    if (from < 0) return [];
+    const to = from + row.length;
+    end = to;
+    return ranges
+      .filter(([first, last]) => first < to && last > from)
+      .map(([first, last]): [number, number] => [
+        Math.max(first, from) - from,
+        Math.min(last, to) - from,
+      ]);
+  });
+}
+
+/** The parts of each row of a line, those in italics apart from the others. */
+export const styledRows = ({ line, rows, italics }: ShownLine): StyledPart[][] =>
+  rows.map((row, index) => {
+    if (isItalic(line.appearance)) return [{ text: row, isItalic: true }];
+    const parts: StyledPart[] = [];
+    let at = 0;
+    for (const [from, to] of italics?.[index] ?? []) {
+      if (from > at) parts.push({ text: row.slice(at, from), isItalic: false });
+      parts.push({ text: row.slice(from, to), isItalic: true });
+      at = to;
+    }
+    if (at < row.length || parts.length === 0) parts.push({ text: row.slice(at), isItalic: false });
+    return parts;
+  });
+
 /** The rows of lines. Those of different characters begin with a dash each. */
 function rowsOf(lines: readonly SubtitleLine[], languageId: string): ShownLine[] {
   const { rowCharacters } = readingLimitsOf(languageId);
   const dash = new Set(lines.map(({ character }) => character)).size > 1 ? "- " : "";
-  return lines.map((line) => ({
-    line,
-    rows: rowsOfText(dash + rowsOfText(line.text).join("\n")).flatMap((row) =>
-      breakRow(row, languageId, rowCharacters),
-    ),
-  }));
+  return lines.map((line) => {
+    const text = dash + rowsOfText(line.text).join("\n");
+    const rows = rowsOfText(text).flatMap((row) => breakRow(row, languageId, rowCharacters));
+    const italics = italicsOfRows(rows, text, line.appearance);
+    return { line, rows, ...(italics ? { italics } : {}) };
+  });
 }
 
 const countRows = (shown: readonly ShownLine[]) =>
@@ -108,18 +162,21 @@ function splitRows(subtitle: Subtitle, gapMs: number): Subtitle[] {
   const [only, ...others] = lines;
   const { limit } = checkRules.subtitleRows;
   if (!only || others.length > 0 || only.rows.length <= limit) return [subtitle];
-  const parts: string[][] = [];
-  for (let at = 0; at < only.rows.length; at += limit) parts.push(only.rows.slice(at, at + limit));
-  const lengths = parts.map((rows) => rows.join("").length);
+  const parts: Omit<ShownLine, "line">[] = [];
+  for (let at = 0; at < only.rows.length; at += limit) {
+    const italics = only.italics?.slice(at, at + limit);
+    parts.push({ rows: only.rows.slice(at, at + limit), ...(italics ? { italics } : {}) });
+  }
+  const lengths = parts.map(({ rows }) => rows.join("").length);
   const sum = lengths.reduce((total, length) => total + length, 0);
   const available = endMs - startMs - gapMs * (parts.length - 1);
   if (lengths.some((length) => (available * length) / sum < minMs)) return [subtitle];
   let before = 0;
-  return parts.map((rows, index) => {
+  return parts.map((part, index) => {
     const from = startMs + index * gapMs + Math.round((available * before) / sum);
     before += lengths[index] ?? 0;
     const to = startMs + index * gapMs + Math.round((available * before) / sum);
-    return { startMs: from, endMs: to, lines: [{ line: only.line, rows }] };
+    return { startMs: from, endMs: to, lines: [{ line: only.line, ...part }] };
   });
 }
 

@@ -5,8 +5,12 @@
  */
 import anyAscii from "any-ascii";
 import { encodeStlRow, stlTables } from "../../../script-formats/files/ebu-stl";
-import { isItalic } from "../../../../preload/facts/appearance";
-import { isSubtitleAtTop, type Subtitle } from "../../checks/subtitles/cues";
+import {
+  isSubtitleAtTop,
+  styledRows,
+  type StyledPart,
+  type Subtitle,
+} from "../../checks/subtitles/cues";
 import type { FrameRate, Timeline } from "../timeline";
 import { timebaseOf } from "./placed-lines";
 import { subtitlesOfTimeline } from "./subtitles";
@@ -77,10 +81,15 @@ interface Encoded {
   rows: { subtitle: Subtitle; rows: Uint8Array[] }[];
 }
 
-/** A row between the codes of italics if it is in italics; null for letters that are missing. */
-function encodedRow(row: string, table: string, hasItalics: boolean): Uint8Array | null {
-  const encoded = encodeStlRow(row, table);
-  return encoded && hasItalics ? Uint8Array.of(italicsOn, ...encoded, italicsOff) : encoded;
+/** A row, with what is in italics between their codes; null for letters that are missing. */
+function encodedRow(parts: readonly StyledPart[], table: string): Uint8Array | null {
+  const bytes: number[] = [];
+  for (const { text, isItalic } of parts) {
+    const encoded = encodeStlRow(text, table);
+    if (!encoded) return null;
+    bytes.push(...(isItalic ? [italicsOn, ...encoded, italicsOff] : encoded));
+  }
+  return Uint8Array.from(bytes);
 }
 
 /** All rows in the first table that has their characters; null if there is none. */
@@ -89,9 +98,7 @@ function encodeAll(subtitles: readonly Subtitle[]): Encoded | null {
     const rows = subtitles.map((subtitle) => ({
       subtitle,
       rows: subtitle.lines
-        .flatMap(({ line, rows }) =>
-          rows.map((row) => encodedRow(row, table, isItalic(line.appearance))),
-        )
+        .flatMap((shown) => styledRows(shown).map((parts) => encodedRow(parts, table)))
         .filter((row) => row !== null),
     }));
     const isComplete = rows.every(

@@ -1,9 +1,9 @@
 /** Subtitles of a timeline: SubRip (.srt) and WebVTT (.vtt, https://www.w3.org/TR/webvtt1/). */
 import { escapeMarkup } from "../../../common/xml";
 import { clock, rowsOfText, toSrtText } from "../../../script-formats/files/srt-write";
-import { isItalic } from "../../../../preload/facts/appearance";
 import {
   isSubtitleAtTop,
+  styledRows,
   subtitlesOf,
   type Subtitle,
   type SubtitleLine,
@@ -42,17 +42,24 @@ export const toSrt = (timeline: Timeline): string =>
     }),
   );
 
-/** The rows of a line, each in tags of its own if it is in italics. */
-const italicRows = ({ line, rows }: Subtitle["lines"][number]): string[] =>
-  isItalic(line.appearance) ? rows.map((row) => `<i>${row}</i>`) : rows;
+/** The rows of a line; what is in italics is in tags of its own in each row. */
+const italicRows = (
+  shown: Subtitle["lines"][number],
+  escape: (text: string) => string = (text) => text,
+): string[] =>
+  styledRows(shown).map((parts) =>
+    parts
+      .map(({ text, isItalic }) => (isItalic ? `<i>${escape(text)}</i>` : escape(text)))
+      .join(""),
+  );
 
 /** The speaker is the annotation of a voice span. */
 export function toVtt(timeline: Timeline): string {
   const cues = subtitlesOfTimeline(timeline).map((subtitle) => {
     const { startMs, endMs, lines } = subtitle;
-    const spoken = lines.map(({ line, rows }) => {
-      const speaker = escapeMarkup(rowsOfText(line.character).join(" "));
-      const text = italicRows({ line, rows: rows.map(escapeMarkup) }).join("\n");
+    const spoken = lines.map((shown) => {
+      const speaker = escapeMarkup(rowsOfText(shown.line.character).join(" "));
+      const text = italicRows(shown, escapeMarkup).join("\n");
       return speaker === "" ? text : `<v ${speaker}>${text}</v>`;
     });
     const place = isSubtitleAtTop(subtitle) ? " line:0" : "";

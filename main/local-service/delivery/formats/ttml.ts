@@ -5,7 +5,7 @@
  */
 import { clock } from "../../../script-formats/files/srt-write";
 import { isItalic } from "../../../../preload/facts/appearance";
-import { isSubtitleAtTop, type Subtitle } from "../../checks/subtitles/cues";
+import { isSubtitleAtTop, styledRows, type Subtitle } from "../../checks/subtitles/cues";
 import { escapeXml } from "../../../common/xml";
 import { languageTag } from "../names";
 import type { Timeline } from "../timeline";
@@ -22,9 +22,16 @@ const namespaces = [
 const rightToLeft = /^(?:ar|fa|he|ps|ur|yi)(?:-|$)/;
 
 /** White space at the ends of a row is none of the text. */
-const rowsOf = ({ line, rows }: Subtitle["lines"][number]) => {
-  const text = rows.map(escapeXml).join("<br/>");
-  return isItalic(line.appearance) ? `<span tts:fontStyle="italic">${text}</span>` : text;
+const rowsOf = (shown: Subtitle["lines"][number]) => {
+  const inItalics = (text: string) => `<span tts:fontStyle="italic">${text}</span>`;
+  if (isItalic(shown.line.appearance)) return inItalics(shown.rows.map(escapeXml).join("<br/>"));
+  return styledRows(shown)
+    .map((parts) =>
+      parts
+        .map((part) => (part.isItalic ? inItalics(escapeXml(part.text)) : escapeXml(part.text)))
+        .join(""),
+    )
+    .join("<br/>");
 };
 
 export function toTtml(timeline: Timeline): string {

@@ -1,5 +1,5 @@
 /** The values that the rows of lines may have; see row-schemas.ts. */
-import { appearances } from "../../../../preload/facts/appearance";
+import { isAppearance, type Appearance } from "../../../../preload/facts/appearance";
 import { z } from "zod";
 import {
   count,
@@ -19,6 +19,11 @@ import { reviewColumnSchemas } from "./line-review";
 /** A line that replaced others, and the SHA-256 of its content. */
 export const madeLine = z.strictObject({ identity: number, content: sha256 });
 
+const appearance = z.custom<Appearance>(
+  (value) => typeof value === "string" && isAppearance(value),
+  "is no appearance",
+);
+
 /** The schemas of all columns, by table. */
 export const lineSchemas = {
   lines: z.strictObject({
@@ -35,7 +40,7 @@ export const lineSchemas = {
     identity: number,
     revision: count,
     // Absent in line edits that were stored before lines had it.
-    appearance: z.enum(appearances).default(""),
+    appearance: appearance.default(""),
   }),
   line_texts: z.strictObject({ batch_id: id, number, language_id: textSet, text }),
   line_reviews: z.strictObject({

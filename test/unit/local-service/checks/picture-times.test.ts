@@ -40,11 +40,11 @@ const picture = { frameRate: 25, lengthMs: 8_000 };
 it("a version of a video is probed once", async () => {
   const { deps, file, probed } = createMaterial();
   const pictureOf = createPictureTimes(deps);
-  expect(await pictureOf("b", signal)).toEqual({ ...picture, canHold: true });
-  expect(await pictureOf("b", signal)).toEqual({ ...picture, canHold: true });
+  expect(await pictureOf("b", signal)).toEqual({ ...picture, canHold: false });
+  expect(await pictureOf("b", signal)).toEqual({ ...picture, canHold: false });
   expect(probed).toEqual(["/media/1"]);
   file.etag = "b";
-  expect(await pictureOf("b", signal)).toEqual({ ...picture, canHold: true });
+  expect(await pictureOf("b", signal)).toEqual({ ...picture, canHold: false });
   expect(probed.length).toBe(2);
 });
 

@@ -26,7 +26,10 @@ it.each<[string, string, string]>([
   ["{\\i1}{\\an8}Uno.{\\i0}", "", "italic top"],
   ["{\\a6}<em>Uno.</em>", "", "italic top"],
   // Words in italics are not the whole line, and other places are the usual one.
-  ["Uno <i>dos</i>.", "", ""],
+  ["Uno <i>dos</i>.", "", "\n0 dos"],
+  ["No, no, <i>no</i> y <em>ya</em>.", "", "\n1 no\n0 ya"],
+  ["{\\an8}Uno {\\i1}dos{\\i0}.", "", "top\n0 dos"],
+  ["Uno <i>dos\ntres</i> y.", "", "\n0 dos\n0 tres"],
   ["{\\an2}Uno.", "", ""],
   ["<b>Uno.</b> i", "", ""],
 ])("a cue is read as it looks: %j", async (text, _settings, expected) => {
@@ -59,6 +62,26 @@ describe("delivered subtitles", () => {
     ["a.stl", toStl],
   ])("have them, and they are read again: %s", async (name, write) => {
     expect(await appearancesOf(name, write(timeline))).toEqual(appearances);
+  });
+
+  it.each<[string, (timeline: Timeline) => string | Uint8Array]>([
+    ["a.srt", toSrt],
+    ["a.vtt", toVtt],
+    ["a.ttml", toTtml],
+    ["a.stl", toStl],
+  ])("have words in italics across rows, and they are read again: %s", async (name, write) => {
+    const text = "No, no, no: es una frase que necesita dos filas, porque es más larga.";
+    const appearance = "top\n1 no\n0 que necesita dos filas, porque es" as const;
+    const lines = [timelineLine(1, { text, appearance }), timelineLine(5, { text })];
+    const [first = "", second] = await appearancesOf(name, write(timelineOf(lines)));
+    expect(first.split("\n").slice(0, 2)).toEqual(["top", "1 no"]);
+    expect(first.split("\n").slice(2).join("|")).toMatch(/^0 que.*\|0 .*es$/);
+    expect(second).toBe("");
+  });
+
+  it("have no words in italics that a changed text does not have", () => {
+    const changed = timelineLine(1, { text: "Uno y tres.", appearance: "\n0 dos\n0 tres" });
+    expect(toSrt(timelineOf([changed]))).toContain("\r\nUno y <i>tres</i>.\r\n");
   });
 
   it("have their markup in each row, and the region of TTML is that of the paragraph", () => {
