@@ -5,6 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../helpers/backend";
+import { pictureTimes } from "../../../main/local-service/engine/picture-times";
 import { wavHeader } from "../../../main/local-service/engine/sound/wav";
 import { planOf, startExport, untilEnded } from "../../helpers/exports";
 import { beginDubAt, dubAt, dubVideo, writeVideo } from "../../helpers/listening-material";
@@ -155,8 +156,8 @@ describe.skipIf(ffmpegProgram === undefined)(
         path.join(local.dataDir, "media", dubbed),
         at("video/Harbour_es-ES.mp4"),
       ]) {
-        const { video } = await media.probe(file, { signal });
-        expect(video?.length).toEqual({ ms: expect.closeTo(samples / 48, 0) as number });
+        const length = pictureTimes(await media.probe(file, { signal }))?.lengthMs ?? 0;
+        expect(Math.abs(length - samples / 48)).toBeLessThan(45);
       }
     });
 

@@ -148,10 +148,19 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
-      await write(file, () => writeVideo({ run, request, facts, extension }, options));
+      const writeHeld = async (lastFrameMs: number) => {
+        const held = { ...request, heldMs: lastFrameMs };
+        await write(file, () => writeVideo({ run, request: held, facts, extension }, options));
+        return threads.read(file, options.signal);
+      };
+      let written = await writeHeld(heldMs);
+      const missingMs = heldMs > 0 ? missingOf(facts, written, heldMs) : 0;
+      if (missingMs > heldToleranceMs) {
+        // The last packet is not that of the last frame, which is shown before it.
+        written = await writeHeld(heldMs + missingMs);
+        if (missingOf(facts, written, heldMs) > heldToleranceMs) throw mediaError("not-held");
+      }
       const originals = request.original ? (facts.audio?.streams.length ?? 0) : 0;
-      const written = await threads.read(file, options.signal);
-      if (heldMs > 0 && !isHeld(facts, written, heldMs)) throw mediaError("not-held");
       return notKept(facts, written, originals);
     },
     canWriteBooks: async () => (await mp3.find()) !== null,
@@ -193,15 +202,15 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
 /** How much shorter a held picture may be: the lengths are rounded to milliseconds. */
 const heldToleranceMs = 10;
 
-/** Whether the picture of a written file is longer than that of its source by `heldMs`. */
-function isHeld(
+/** Milliseconds by which the picture of a written file is shorter than that of its source, held. */
+function missingOf(
   source: MediaFacts,
   { durationMs, ...written }: ReadFacts,
   heldMs: number,
-): boolean {
+): number {
   const before = pictureTimes(source)?.lengthMs ?? Infinity;
   const after = pictureTimes({ ...written, durationMs: durationMs ?? 0 })?.lengthMs ?? 0;
-  return after >= before + heldMs - heldToleranceMs;
+  return before + heldMs - after;
 }
 
 /** The facts with the chosen sound track. @throws EngineError if the file has no such track. */
