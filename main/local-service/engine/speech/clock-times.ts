@@ -46,6 +46,8 @@ const timeForms: Readonly<Record<string, TimeForms>> = {
 /** Languages in which an hour has its name in CLDR after the number. */
 const withHours = new Set(["be", "bg", "bs", "cs", "hr", "mk", "ru", "sr", "uk"]);
 
+const withoutSpaces = new Set(["ja", "ko", "yue", "zh"]);
+
 const hours = "(?<hour>[01]?\\d|2[0-4])";
 const minutes = "(?<minute>[0-5]\\d)";
 
@@ -54,11 +56,9 @@ export function createTimes(base: string, locale: string): SpeakTime {
   const forms = timeForms[base] ?? {};
   const { dropped = "(?!)", before, letter } = forms;
   const after = `(?:[ \\u00A0](?:${dropped})(?!\\p{L}))?`;
+  const start = withoutSpaces.has(base) ? "(?<![A-Za-z\\d.,:/-])" : "(?<![\\p{L}\\d.,:/-])";
   const patterns = [
-    new RegExp(
-      `(?<![\\p{L}\\d.,:/-])${hours}:${minutes}(?::(?<second>[0-5]\\d))?(?![\\d:])${after}`,
-      "gu",
-    ),
+    new RegExp(`${start}${hours}:${minutes}(?::(?<second>[0-5]\\d))?(?![\\d:])${after}`, "gu"),
   ];
   if (letter !== undefined)
     patterns.push(

@@ -74,6 +74,12 @@ const sign = /[¼-¾⅐-⅞↉]/gu;
  * a whole number. At another place it may be a date, a part, a room or a score.
  */
 const measures: Readonly<Record<string, string>> = {
+  cs: "litru|hodiny|kila|šálku|lžíce|lžičky|kilometru|z|ze",
+  nl: "liter|uur|kilo|kop|kopje|theelepel|eetlepel|meter|kilometer|van",
+  pl: "litra|godziny|kilo|kilograma|szklanki|łyżki|łyżeczki|kilometra|z|ze",
+  ru: "литра|часа|килограмма|стакана|чайной|столовой|километра|метра",
+  sv: "liter|timme|kilo|kopp|tesked|matsked|meter|kilometer|av",
+  uk: "літра|години|кілограма|склянки|чайної|столової|кілометра|метра",
   de: "Liter|Stunden?|Tassen?|Teelöffel|Esslöffel|TL|EL|Kilo|Kilogramm|Pfund|Meter|Kilometer|Jahr|Flaschen?|der|des|von",
   en: "cups?|teaspoons?|tablespoons?|tsp|tbsp|hours?|miles?|pounds?|inch|inches|ounces?|pints?|quarts?|gallons?|lit(?:er|re)s?|kilos?|yards?|acres?|of|an?",
   es: "litros?|horas?|tazas?|kilos?|kilómetros?|metros?|cucharadas?|cucharaditas?|de|del",

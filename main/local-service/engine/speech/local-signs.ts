@@ -47,6 +47,7 @@ const minutes: Readonly<Record<string, UnitSymbol>> = { min: { unit: "minute" } 
 /** Symbols of units in other letters. A dot is part of a symbol only where it is given. */
 export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbol>>>> = {
   ar: {
+    "°م": { unit: "celsius" },
     "كم/س": { unit: "kilometer-per-hour" },
     "كم/ساعة": { unit: "kilometer-per-hour" },
     كم: { unit: "kilometer" },
@@ -76,6 +77,9 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     hr: { unit: "hour" },
     hrs: { unit: "hour" },
     sec: { unit: "second" },
+    secs: { unit: "second" },
+    yd: { unit: "yard" },
+    "fl oz": { unit: "fluid-ounce" },
     ft: { unit: "foot" },
     lb: { unit: "pound" },
     lbs: { unit: "pound" },
@@ -342,7 +346,12 @@ export const comparisonWords: Readonly<Record<string, readonly [string, string]>
 };
 
 /** Between the numbers of a score, as in "3:2", where a pause is not enough. */
-export const scoreWords: Readonly<Record<string, string>> = { de: " zu " };
+export const scoreWords: Readonly<Record<string, string>> = {
+  de: " zu ",
+  ja: "対",
+  ko: " 대 ",
+  zh: "比",
+};
 
 /** "About", before a number, where voices do not read "~". */
 export const aboutWords: Readonly<Record<string, string>> = {

@@ -243,6 +243,12 @@ const plainDigits =
         return String(code - zero);
       });
 
+/** "99¢" and "99 ct", by the language without its region. */
+const centNames: Readonly<Record<string, readonly [RegExp, string]>> = {
+  de: [/(?<=\d)[ \u00A0]?(?:ct|¢)(?![\p{L}\d])/giu, " Cent"],
+  en: [/(?<=\d)[ \u00A0]?¢/gu, " cents"],
+};
+
 /** Letters with several marks have none of them outside of the languages that are written so. */
 const severalMarks = /[\u1E00-\u1EFF]/gu;
 const keepsMarks = new Set(["vi", "cy"]);
@@ -278,9 +284,13 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const speakOrdinals = createOrdinals(base, written.locale);
   const abbreviations = createAbbreviations(languageId);
   const signs = createSigns(base);
+  const cents = centNames[base];
   const digits: Replace[] = [
     plainDigits(written.decimal),
     (text) => text.replace(/−(?=\d)/gu, "-"),
+    // "5,- €"
+    (text) => text.replace(/(?<=\d),[-–—]{1,2}(?!\d)/gu, ""),
+    (text) => (cents ? text.replace(cents[0], cents[1]) : text),
   ];
   const times: Replace[] = [
     abbreviations,

@@ -145,7 +145,7 @@ function days(base: string, locale: string, words: Words): Speak {
 }
 
 /** Roman numerals from 2 to 39. Larger ones and single letters are usually something else. */
-const roman = "(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|V?I{2,3}|VI)";
+const roman = "(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|V?I{2,3}|VI|V)";
 /**
  * Numerals that are also words or abbreviations in languages with Latin letters, such as "an IV":
  * they are numerals only beside these words, or after a name.
@@ -183,10 +183,10 @@ function romanNumerals(base: string, words: Words): Speak {
   const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}.*\p{Ll}/u.test(word);
   function isNumeral({ numeral, before, after, dot, suffix: ending }: Groups): boolean {
     if (!isLatin || ending !== undefined) return true;
-    // "Malcolm X" and "iPhone X" are no ordinals, but "Pius X" and "siglo X" are.
-    if (numeral === "X")
+    // "Malcolm X" and "Channel V" are no ordinals, but "Pius X" and "siglo V" are.
+    if (numeral === "X" || numeral === "V")
       return (
-        (form?.when === "dot" && dot !== undefined) ||
+        (numeral === "X" && form?.when === "dot" && dot !== undefined) ||
         isWord(rulers, before) ||
         isWord(counted, before) ||
         isWord(counted, after) ||

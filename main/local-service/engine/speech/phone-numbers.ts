@@ -11,6 +11,7 @@ const sources = [
   // With dots.
   "0\\d(?:\\.\\d{2}){4}",
   "\\d{3}\\.\\d{3}\\.\\d{4}",
+  "0 \\d{3} \\d{3} \\d{3}",
   // In groups that are none of a number.
   `\\d{2} \\d{3} \\d{2} \\d{2}`,
   // In pairs at the end.
@@ -30,16 +31,24 @@ const date = /^(?:\d{2}[/-]\d{2}[/-]\d{4}|\d{4}-\d{2}-\d{2})$/;
 const fewestDigits = 7;
 const mostDigits = 15;
 
+/** Numbers of these countries in groups of three, which may also be those of a number. */
+const threes = /(?<![\p{L}\d.,:/+-]|\d )\d{3} \d{3} \d{3}(?![\d:/-]|[.,]\d| ?[\p{L}\p{Sc}%\d])/gu;
+const countriesOfThrees = new Set(["cs", "es", "pl", "pt", "sk"]);
+
 const inDigits = (digits: string) => Array.from(digits).join(" ");
 
 /**
  * Each digit is a word; groups have a pause between them. `base`: the language without its region.
  */
-export const speakPhoneNumbers = (base: string, text: string): string =>
-  (base === "zh" ? text.replace(chinese, inDigits) : text).replace(pattern, (found) => {
+export function speakPhoneNumbers(base: string, text: string): string {
+  const speak = (found: string) => {
     const groups = found.match(/\d+/g) ?? [];
     const count = groups.join("").length;
     if (count < fewestDigits || count > mostDigits || date.test(found)) return found;
     const digits = groups.map(inDigits).join(", ");
     return found.startsWith("+") ? `+${digits}` : digits;
-  });
+  };
+  const mobile = base === "zh" ? text.replace(chinese, inDigits) : text;
+  const known = mobile.replace(pattern, speak);
+  return countriesOfThrees.has(base) ? known.replace(threes, speak) : known;
+}

@@ -20,6 +20,9 @@ const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const subscripts = "₀₁₂₃₄₅₆₇₈₉";
 const hashtag: Readonly<Record<string, string>> = { bg: "хаштаг", ru: "хештег", uk: "хештег" };
 
+/** Languages in which "9h-17h" is a span of time. */
+const hourLetters = new Set(["es", "fr", "pt"]);
+
 /** Between equal numbers, as in "50/50". Default: a space. */
 const evenWords: Readonly<Record<string, string>> = {
   be: " на ",
@@ -31,7 +34,8 @@ const evenWords: Readonly<Record<string, string>> = {
 };
 
 /** Texts without these have nothing to change. */
-const hasFirst = /[#№–‒~₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?\/ ?\d/u;
+const hasFirst =
+  /I(?:er|re)|[#№–‒~₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?[-–\/] ?\d|\d[〜～]\d/u;
 const hasLast = new RegExp(`[${rangeMark}${superscripts}<>:]`, "u");
 const subscript = new RegExp(`[${subscripts}]`, "gu");
 /** After a number, a single letter or parentheses; after a word it is that of a footnote. */
@@ -82,10 +86,21 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
         /(?<=\d[:.h]\d{2})[–‒](?=\d{1,2}[:.h]\d{2}(?!\d))/gu,
         rangeWord === undefined ? "–" : rangeMark,
       )
+      .replace(
+        /(?<=(?<!\d)\d{1,2}:[0-5]\d)[-~〜～](?=\d{1,2}:[0-5]\d(?!\d))/gu,
+        rangeWord === undefined ? "–" : rangeMark,
+      )
+      .replace(
+        /(?<=\d ?h(?:[0-5]\d)?) ?[-–] ?(?=\d{1,2} ?h(?!\p{L}))/gu,
+        hourLetters.has(base) ? rangeMark : "$&",
+      )
       .replace(/(?<![\p{L}\d.,:/–-])(\d{1,4})[–‒](\d{1,4})(?![\d:/–]|[.,]\d)/gu, marked);
     if (base === "fr")
       result = result
         .replace(/(?<![\p{L}\d])24 ?h ?\/ ?24(?!\d)/gu, "24 heures sur 24")
+        .replace(/(?<![\p{L}\d])I(er|re)(?!\p{L})/gu, (_all, end) =>
+          end === "er" ? "premier" : "première",
+        )
         .replace(/(?<![\p{L}\d])7 ?j ?\/ ?7(?!\d)/gu, "7 jours sur 7");
     if (base === "en")
       result = result

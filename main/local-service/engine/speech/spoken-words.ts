@@ -176,6 +176,8 @@ export const unitOfSymbol: Readonly<Record<string, { unit: string; needsSpace?: 
   "km/h": { unit: "kilometer-per-hour" },
   mph: { unit: "mile-per-hour" },
   "m/s": { unit: "meter-per-second" },
+  h: { unit: "hour", needsSpace: true },
+  min: { unit: "minute", needsSpace: true },
   m: { unit: "meter", needsSpace: true },
   cm: { unit: "centimeter" },
   mm: { unit: "millimeter" },

@@ -12,6 +12,17 @@ const prepare = (languageId: string, text: string) =>
   createSpeechPreparation(languageId, [], { speaksDescriptions: false }).prepare(text, null);
 
 const spoken: readonly (readonly [string, string, string])[] = [
+  ["ar-ar", "20-25 °م", "20 إلى 25 درجة مئوية"],
+  ["de-de", "5,- €, 99 ct, 2 h", "5 Euro, 99 Cent, 2 Stunden"],
+  ["de-de", "Karl V. und", "Karl der fünfte und"],
+  ["en-us", "99¢, 5 yd, Henry V", "99 cents, 5 yards, Henry the fifth"],
+  ["es-es", "s. XX, 912 345 678", "siglo 20, 9 1 2, 3 4 5, 6 7 8"],
+  ["es-es", "912 345 678 personas", "912 345 678 personas"],
+  ["fr-fr", "9h-17h, François Ier", "9 heures à 17 heures, François premier"],
+  ["ko-kr", "9:00~17:00", "아홉 시에서 17시"],
+  ["pl-pl", "XX w., 5 min", "dwudziesty wiek, 5 minut"],
+  ["ru-ru", "XX в.", "двадцатый век"],
+  ["zh-cn", "下午6:30，3:2", "下午6点30分，3比2"],
   ["ar-ar", "info@example.com", "info آت example نقطة com"],
   ["cs-cz", "Přijdu 3. 10. ráno, p. Novák", "Přijdu třetího října ráno, pan Novák"],
   ["cs-cz", "v 2.0 je 50/50, v2.0", "v 2.0 je 50 na 50, v2 tečka 0"],
