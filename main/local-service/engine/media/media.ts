@@ -156,8 +156,9 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       let written = await writeHeld(heldMs);
       const missingMs = heldMs > 0 ? missingOf(facts, written, heldMs) : 0;
       if (missingMs > heldToleranceMs) {
-        // The last packet is not that of the last frame, which is shown before it.
-        written = await writeHeld(heldMs + missingMs);
+        // The last packet is not that of the last frame. Durations are whole frames.
+        const frameMs = 1_000 / (facts.video?.frameRate ?? usualFrameRate);
+        written = await writeHeld(heldMs + missingMs + frameMs);
         if (missingOf(facts, written, heldMs) > heldToleranceMs) throw mediaError("not-held");
       }
       const originals = request.original ? (facts.audio?.streams.length ?? 0) : 0;
@@ -201,6 +202,8 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
 
 /** How much shorter a held picture may be: the lengths are rounded to milliseconds. */
 const heldToleranceMs = 10;
+/** Frames per second of a picture whose rate varies. */
+const usualFrameRate = 25;
 
 /** Milliseconds by which the picture of a written file is shorter than that of its source, held. */
 function missingOf(
