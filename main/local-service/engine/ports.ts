@@ -459,7 +459,7 @@ interface MuxRequest {
     /** Its language; null for that of the original file. */
     languageId: string | null;
   };
-  /** Milliseconds for which the last frame is shown longer; see `canHoldLastFrame`. 0 by default. */
+  /** Milliseconds for which the last frame is shown longer (`canHoldLastFrame`); 0 by default. */
   heldMs?: number;
 }
 

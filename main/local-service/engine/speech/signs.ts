@@ -35,7 +35,7 @@ const evenWords: Readonly<Record<string, string>> = {
 
 /** Texts without these have nothing to change. */
 const hasFirst =
-  /I(?:er|re)|[#№–‒~₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?[-–\/] ?\d|\d[〜～]\d/u;
+  /I(?:er|re)|[#№–‒~₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?[-–/] ?\d|\d[〜～]\d/u;
 const hasLast = new RegExp(`[${rangeMark}${superscripts}<>:]`, "u");
 const subscript = new RegExp(`[${subscripts}]`, "gu");
 /** After a number, a single letter or parentheses; after a word it is that of a footnote. */
