@@ -54,6 +54,7 @@ import {
   type Problems,
   unreadableScript,
 } from "./problems";
+import { warnOfNames } from "./speaker-separator";
 import { readScriptTable } from "./script-table";
 import { assCues } from "./files/ass";
 import { linesOfCues, type Cue } from "./files/cues";
@@ -356,6 +357,9 @@ export async function readScript(
       warnOfUnreadable(row, [character ?? "", ...Object.values(text)], problems);
     choices.report();
     joinCharacterNames(content.lines, problems);
+    const isUnseparated = isSubtitles(format) && !options.speakerSeparator && !options.isLinePerCue;
+    if (isUnseparated && charactersOf(content.lines).length === 0)
+      warnOfNames(content.lines, problems);
     checkLines(content.lines, problems, { areCues: isSubtitles(format) });
     if (content.lines.length === 0 && !problems.hasErrors()) {
       problems.error(null, null, "lines-missing", "The script has no lines.");

@@ -2,6 +2,8 @@
 import type { ScriptLine } from "./model";
 import { maxNameLength, sentencePunctuation } from "./character-names";
 import { cleanName } from "./files/text";
+import { problemRows } from "./line-kinds";
+import type { Problems } from "./problems";
 
 export interface ProposedSeparator {
   /** The value of "sourceSpeakerSeparator" in the interface. */
@@ -61,4 +63,20 @@ export function proposeSeparator(lines: readonly ScriptLine[]): ProposedSeparato
       };
   }
   return best && { text: best.text, speakers: best.speakers };
+}
+
+/** Warns of subtitles that were read without a separator, and whose texts begin with names. */
+export function warnOfNames(lines: readonly ScriptLine[], problems: Problems): void {
+  const found = proposeSeparator(lines);
+  if (found === null) return;
+  const { text, speakers } = found;
+  const named = lines.filter(
+    (line) => nameBefore(Object.values(line.text)[0] ?? "", text) !== null,
+  );
+  const rows = named.map(({ row }) => row);
+  const names = speakers.map((name) => `“${name}”`).join(", ");
+  const message = `The texts begin with names (${names}), which are read as a part of the texts.`;
+  const remedy = `Set the speaker separator to “${text.trim()}”.`;
+  const details = { assumed: text.trim(), remedy, ...problemRows(rows) };
+  problems.warning(rows[0] ?? null, null, "separator-missing", message, details);
 }

@@ -62,6 +62,7 @@ export const severityOfCode = {
   "cues-sorted": "note",
   "cues-languages": "note",
   "name-uncertain": "note",
+  "separator-missing": "warning",
   "names-in-brackets": "note",
   "styles-as-names": "note",
   "time-offset": "note",

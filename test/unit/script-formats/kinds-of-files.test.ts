@@ -357,6 +357,12 @@ documents.push(
     "styles-as-names",
   ],
 );
+documents.push([
+  "names without a separator.vtt",
+  vtt("ANNA: Hello.", "BEN: Hi.", "ANNA: Bye."),
+  ["1 -: ANNA: Hello.", "2 -: BEN: Hi.", "3 -: ANNA: Bye."],
+  "separator-missing 1,2,3",
+]);
 test.each([...files, ...documents])("%s", async (file, content, spoken, ...problems) => {
   expect(await read(file, content)).toEqual({ spoken, problems });
 });

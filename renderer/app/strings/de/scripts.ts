@@ -134,6 +134,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "cues-languages":
     "Die Datei hat Untertitel in mehreren Sprachen. Nur die in der Sprache des Skripts wurden gelesen.",
   "name-uncertain": "Dieser Satzanfang wurde nicht als Name einer Figur gelesen.",
+  "separator-missing":
+    "Die Texte beginnen mit Namen, die als Teil der Texte gelesen werden. Wählen Sie das Trennzeichen der Figuren.",
   "styles-as-names": "Stile wurden als Figuren gelesen.",
   "time-offset": "Die Zeiten zählen ab dem Beginn des Programms.",
   "names-in-brackets": "Namen in Klammern wurden als Figuren gelesen.",
