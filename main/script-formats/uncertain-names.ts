@@ -3,7 +3,7 @@ import { problemRows } from "./line-kinds";
 import type { Problems } from "./problems";
 
 const listed = 10;
-const inBrackets = /[[(<（［【][^[\]()<>（）［］【】]{0,60}[\])>）］】]/gu;
+const inBrackets = /[[(<{（［【][^[\]()<>{}（）［］【】]{0,60}[\])>}）］】]/gu;
 const hasCase = (name: string) => /[\p{Lu}\p{Ll}]/u.test(name);
 
 /**

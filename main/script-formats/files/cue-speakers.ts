@@ -33,7 +33,11 @@ export interface NameFinder {
 }
 
 const brackets = /^[[(（【](.*)[\])）】]$/su;
-const bracketed = /^(?:[[［【]([^\][］】]{1,60})[\]］】]|[(<（]([^()<>（）]{1,60})[)>）])\s*/u;
+const bracketed =
+  /^(?:[[［【]([^\][］【]{1,60})[\]］】]|[(<（]([^()<>（）]{1,60})[)>）]|\{([^{}\\]{1,60})\})\s*/u;
+const nameInBrackets = (match: RegExpExecArray) => match[1] ?? match[2] ?? match[3] ?? "";
+/** Descriptions before a name and its separator: "[GASPS] BEN: Hi." */
+const descriptionsBefore = /^(?:\[[^[\]]{1,60}\]\s+)+(?=\p{L})/u;
 const dash = /^\s*[-–—‐]\s*(?=\S)/;
 
 /** A text without the signs of music around it; one of only such signs stays. */
@@ -51,7 +55,11 @@ interface Found {
 }
 
 /** The name before the separator at the beginning of a row; null for none. */
-function nameBefore(row: string, separator: string): Found | null {
+function nameBefore(given: string, separator: string): Found | null {
+  const before = descriptionsBefore.exec(given)?.[0] ?? "";
+  const isDescribed = before !== "" && before.split(/[[\]]/).every(isSoundLike);
+  const described = isDescribed ? before : "";
+  const row = given.slice(described.length);
   const start = row.slice(0, 4 * maxNameLength);
   // Japanese and Chinese have a wide colon.
   const wide = separator === ":" && start.includes("：") && !start.includes(":") ? "：" : separator;
@@ -61,13 +69,38 @@ function nameBefore(row: string, separator: string): Found | null {
   const rest = row.slice(at + wide.length);
   // "Room 12:30" is a time, "https://" an address.
   const isTime = /\d$/.test(name) && /^\d/.test(rest);
-  return isName(name) && !isTime && !rest.startsWith("//") ? { name, rest: cleanText(rest) } : null;
+  // "Chapter 1: The end" is a heading.
+  const isOther = isTime || rest.startsWith("//") || kindOfText(name) === "heading";
+  return isName(name) && !isOther ? { name, rest: cleanText(described + rest.trimStart()) } : null;
 }
 
 const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
 /** An ending of words that describe sounds and voices, and of many names: "Sighs", "James". */
 const isShortEnding = (name: string) =>
   /(?:s|ing|ly|ed)$/iu.test(name) && !/ous$|less$/iu.test(name);
+const isSoundLike = (words: string) =>
+  words.trim() === "" || beginsLower(words) || isSoundOrManner(words) || isShortEnding(words);
+const minBracketed = 3;
+
+/** The first rows of cues that begin with words in brackets. */
+interface Bracketed extends Found {
+  /** Whether a colon follows the brackets. */
+  hasColon: boolean;
+}
+
+/** Names in brackets with a colon behind, or with a number: "[Anna]: …", "[SPEAKER_00] …". */
+const markedNames = (found: readonly Bracketed[]): readonly string[] =>
+  found.flatMap(({ name, hasColon }) =>
+    isName(name) && (hasColon || withoutSpeakerNumber(name) !== name) ? name : [],
+  );
+
+/** Names in brackets of a file in which each cue begins with one: they repeat, and are no sounds. */
+function namesOfEach(found: readonly Bracketed[], isEach: boolean): readonly string[] {
+  const names = found.map(({ name }) => name);
+  const distinct = new Set(names).size;
+  const areUsed = isEach && names.length >= minBracketed && distinct > 1 && distinct < names.length;
+  return areUsed && names.every((name) => isName(name) && !isSoundLike(name)) ? names : [];
+}
 
 /**
  * The names of a file: where most names repeat, are in capitals, or are followed by a sentence, a
@@ -161,9 +194,14 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       const plain = cleanText(row).replace(dash, "");
       const match = bracketed.exec(plain);
       if (match === null) return [];
-      return [{ name: nameOf(match[1] ?? match[2] ?? ""), rest: plain.slice(match[0].length) }];
+      const rest = plain.slice(match[0].length);
+      const hasColon = /^[:：]\s*\S/.test(rest);
+      return [{ name: nameOf(nameInBrackets(match)), rest, hasColon }];
     }),
   );
+  const marked = new Set(markedNames(bracketedRows));
+  const isEach = texts.every((text) => bracketed.test(rowsOf(text)[0]?.trim() ?? ""));
+  const certain = new Set([...marked, ...namesOfEach(bracketedRows, isEach)]);
   const inBrackets = bracketedRows.map(({ name }) => name);
   const bracketCounts = countsOf(inBrackets);
   const inTurn = namesInTurn(inBrackets);
@@ -205,7 +243,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
 
   /** Whether words in brackets are a direction and not a name: "[Door creaks]", "(Sighs)". */
   function isDescription(own: string): boolean {
-    if (names.has(own)) return false;
+    if (names.has(own) || certain.has(own)) return false;
     if (isListedSound(own)) return true;
     const isOften = (bracketCounts.get(own) ?? 0) > 1;
     const isEnding = isShortEnding(own);
@@ -235,16 +273,18 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       return { name: nameOf(row), rest: "" };
     }
     const match = bracketed.exec(row.replace(dash, ""));
-    const name = match && cleanName(match[1] ?? match[2] ?? "");
+    const name = match && cleanName(nameInBrackets(match));
     if (!match || !name || !isName(name) || beginsLower(name)) return null;
+    const own = nameOf(name);
     const rest = cleanText(
       row
         .replace(dash, "")
         .slice(match[0].length)
         .replace(/^[:：]/, ""),
     );
-    if (rest === "" || beginsLower(rest)) return null;
-    const own = nameOf(name);
+    if (rest === "" && !hasMore) return null;
+    // "[Door opens]" above a text, and "[Sighs] oh", are no names.
+    if ((rest === "" || beginsLower(rest)) && !certain.has(own)) return null;
     if (isDescription(own)) return null;
     const cues = fromBrackets.get(own);
     if (cues === undefined) fromBrackets.set(own, [cue]);
@@ -292,7 +332,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       const first = cues[0] ?? null;
       problems.note(first, null, "names-in-brackets", message, { assumed, ...problemRows(cues) });
       const isCertain = (name: string) =>
-        names.has(name) || (isUpperCase(name) && !isShortEnding(name));
+        names.has(name) || marked.has(name) || (isUpperCase(name) && !isShortEnding(name));
       const uncertain = [...fromBrackets].filter(([name]) => !isCertain(name));
       warnOfUncertainNames(new Map(uncertain), texts, problems);
     },

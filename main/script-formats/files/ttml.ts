@@ -6,23 +6,45 @@ import { escapeCueText, type Cue } from "./cues";
 import { attributeOf, localName, scanXml } from "./xml";
 
 interface Rates {
+  /** Frames in a second of real time. */
   frameRate: number;
   tickRate: number;
+  /** Of times that count frames (SMPTE): the frames in a second of the count; null for others. */
+  countedRate: number | null;
+  /** Whether the count leaves out frames, so that it follows real time (drop frame). */
+  isDropFrame: boolean;
+}
+
+/** The milliseconds of a count of frames. */
+function msOfCount(seconds: number, frames: number, rates: Rates, countedRate: number): number {
+  const minutes = Math.floor(seconds / 60);
+  const dropped = rates.isDropFrame ? 2 * (minutes - Math.floor(minutes / 10)) : 0;
+  return Math.round(((seconds * countedRate + frames - dropped) / rates.frameRate) * 1000);
 }
 
 /** The times of a cue without any. */
 const noTiming = "-->";
 
 /** A time expression in milliseconds; null for one that cannot be read. */
-function timeOf(text: string | null, { frameRate, tickRate }: Rates): number | null {
+function timeOf(text: string | null, rates: Rates): number | null {
   if (text === null) return null;
-  const clock = /^(\d{2,}):(\d\d):(\d\d)(?:(\.\d+)|:(\d+)(?:\.\d+)?)?$/.exec(text.trim());
+  const { frameRate, tickRate, countedRate } = rates;
+  // Some programs leave out hours, and write a semicolon before the frames.
+  const clock =
+    /^(?:(\d+):)?(\d\d?):(\d\d)(?:(\.\d+)|[:;](\d+)(?:\.\d+)?)?$/.exec(
+      text.trim().replace(/^(\d+);(\d+);(\d+);(?=\d)/, "$1:$2:$3;"),
+    );
   if (clock) {
-    const [, hours, minutes, seconds, fraction = "0", frames = "0"] = clock;
+    const [, hours = "0", minutes, seconds, fraction = "0", frames = "0"] = clock;
     const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+    if (Number(minutes) > 59 || Number(seconds) > 59) return null;
+    if (countedRate !== null && fraction === "0")
+      return msOfCount(whole, Number(frames), rates, countedRate);
     return Math.round((whole + Number(fraction) + Number(frames) / frameRate) * 1000);
   }
-  const [, count, unit = ""] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(text.trim()) ?? [];
+  // Lyrics have seconds without a unit: "12.345".
+  const [, count, unit = "s"] =
+    /^(\d+\.\d+|\d+(?=\D))(h|m|s|ms|f|t)?$/.exec(text.trim()) ?? [];
   const units = new Map([
     ["h", 3_600_000],
     ["m", 60_000],
@@ -40,18 +62,65 @@ function endOf(
   { end, dur }: Readonly<Record<"end" | "dur", string | null>>,
   {
     beginMs,
-    parent,
+    baseMs,
+    parentEndMs,
     rates,
-  }: {
-    beginMs: number;
-    parent: { beginMs: number; endMs: number | null } | undefined;
-    rates: Rates;
-  },
+  }: { beginMs: number; baseMs: number; parentEndMs: number | null; rates: Rates },
 ): number | null {
   const [endMs, durationMs] = [timeOf(end, rates), timeOf(dur, rates)];
-  if (endMs !== null) return (parent?.beginMs ?? 0) + endMs;
+  if (endMs !== null) return baseMs + endMs;
   if (durationMs !== null) return beginMs + durationMs;
-  return end === null && dur === null ? (parent?.endMs ?? null) : null;
+  return end === null && dur === null ? parentEndMs : null;
+}
+
+interface Timing {
+  beginMs: number;
+  endMs: number | null;
+  /** Whether each element inside begins when the one before it has ended. */
+  isSequence: boolean;
+  /** The end of the last element inside, and the latest one; null for none. */
+  lastEndMs: number | null;
+  latestEndMs: number | null;
+}
+
+/** The times of an element in the open element `parent`. */
+function timingOf(attributes: string, parent: Timing | undefined, rates: Rates): Timing {
+  const time = (name: string) => attributeOf(attributes, name);
+  const isInSequence = parent?.isSequence === true;
+  const baseMs = (isInSequence ? parent.lastEndMs : null) ?? parent?.beginMs ?? 0;
+  const beginMs = baseMs + (timeOf(time("begin"), rates) ?? 0);
+  const parentEndMs = isInSequence ? null : (parent?.endMs ?? null);
+  return {
+    beginMs,
+    endMs: endOf({ end: time("end"), dur: time("dur") }, { beginMs, baseMs, parentEndMs, rates }),
+    isSequence: time("timeContainer") === "seq",
+    lastEndMs: null,
+    latestEndMs: null,
+  };
+}
+
+/** Ends an element: the next one of a sequence follows it. */
+function endTiming(closed: Timing, parent: Timing | undefined): void {
+  const endMs = closed.endMs ?? closed.latestEndMs;
+  if (parent === undefined || endMs === null) return;
+  parent.lastEndMs = endMs;
+  parent.latestEndMs = Math.max(parent.latestEndMs ?? endMs, endMs);
+}
+
+/** The rates of the root element. */
+function ratesOf(attributes: string): Rates {
+  const nominal = Number(attributeOf(attributes, "ttp:frameRate") ?? 30) || 30;
+  const [up = 1, down = 1] = (attributeOf(attributes, "ttp:frameRateMultiplier") ?? "1 1")
+    .split(/[\s:]/)
+    .map(Number);
+  const frameRate = (nominal * up) / down || 30;
+  const tickRate = Number(attributeOf(attributes, "ttp:tickRate") ?? frameRate);
+  return {
+    frameRate,
+    tickRate: tickRate > 0 ? tickRate : 1,
+    countedRate: attributeOf(attributes, "ttp:timeBase") === "smpte" ? nominal : null,
+    isDropFrame: attributeOf(attributes, "ttp:dropMode") === "dropNTSC",
+  };
 }
 
 /** Text that is not shown, or no text. */
@@ -135,20 +204,18 @@ function inLanguage(cues: readonly PlacedCue[], languageCode: string, problems: 
 export function ttmlCues(xml: string, languageCode: string, problems: Problems): Cue[] {
   const cues: PlacedCue[] = [];
   let divisions = 0;
-  const rates: Rates = { frameRate: 30, tickRate: 1 };
+  let rates = ratesOf("");
   const names = new Map<string, string>();
   /** The open elements: the beginning of each, and whether its text is none of the cue. */
-  const open: {
+  const open: (Timing & {
     tag: string;
-    beginMs: number;
-    endMs: number | null;
     isSkipped: boolean;
     agent: string | null;
     isItalic: boolean;
     region: string;
     language: string;
     division: number;
-  }[] = [];
+  })[] = [];
   /** Whether the open paragraph has no times. */
   let isUntimed = false;
   let cue: PlacedCue | null = null;
@@ -163,15 +230,7 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
       const tag = localName(name);
       if (open.length > maxDepth) throw new UnreadableFile("too-deep");
       const parent = open.at(-1);
-      if (tag === "tt") {
-        const frameRate = Number(attributeOf(attributes, "ttp:frameRate") ?? 30);
-        const [up = 1, down = 1] = (attributeOf(attributes, "ttp:frameRateMultiplier") ?? "1 1")
-          .split(/[\s:]/)
-          .map(Number);
-        rates.frameRate = (frameRate * up) / down || 30;
-        const tickRate = Number(attributeOf(attributes, "ttp:tickRate") ?? rates.frameRate);
-        rates.tickRate = tickRate > 0 ? tickRate : 1;
-      }
+      if (tag === "tt") rates = ratesOf(attributes);
       const id = attributeOf(attributes, "xml:id") ?? "";
       const fontStyle = attributeOf(attributes, "tts:fontStyle");
       const styles = (attributeOf(attributes, "style") ?? "").split(/\s+/);
@@ -185,16 +244,17 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
       if (tag === "region" && display !== null && display === "before") topRegions.add(id);
       if (tag === "agent") agentId = attributeOf(attributes, "xml:id") ?? "";
       const begin = attributeOf(attributes, "begin");
-      const beginMs = (parent?.beginMs ?? 0) + (timeOf(begin, rates) ?? 0);
+      const timing = timingOf(attributes, parent, rates);
+      const { beginMs, endMs } = timing;
       const agent = attributeOf(attributes, "ttm:agent") ?? parent?.agent ?? null;
       const language = attributeOf(attributes, "xml:lang") ?? parent?.language ?? "";
       const division = tag === "div" ? (divisions += 1) : (parent?.division ?? 0);
       const [end, dur] = [attributeOf(attributes, "end"), attributeOf(attributes, "dur")];
       const isBad = begin !== null && timeOf(begin, rates) === null;
-      const endMs = endOf({ end, dur }, { beginMs, parent, rates });
       if (tag === "br" && cue) cue.text += "\n";
       // A paragraph without times has those of its spans, each of which is a cue.
-      const isTimedSpan = tag === "span" && begin !== null && isUntimed;
+      const isTimed = begin !== null || (dur !== null && parent?.isSequence === true);
+      const isTimedSpan = tag === "span" && isTimed && isUntimed;
       if (tag === "p" || isTimedSpan) {
         // Its own cue has no text so far.
         if (isTimedSpan && cue?.text.trim() === "") cues.pop();
@@ -213,13 +273,12 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
           division,
         };
         words = { italic: false, other: false };
-        isUntimed = isTimedSpan || cue.timing === noTiming;
+        isUntimed = isTimedSpan || cue.timing === noTiming || (end === null && endMs === null);
         cues.push(cue);
       }
       open.push({
+        ...timing,
         tag,
-        beginMs,
-        endMs,
         agent,
         isItalic,
         region,
@@ -241,6 +300,7 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
     close(name) {
       const closed = open.pop();
       if (closed?.tag !== localName(name)) throw new UnreadableFile("damaged");
+      endTiming(closed, open.at(-1));
       if (closed.tag === "p" && cue) {
         cue.isItalic = words.italic && !words.other;
         cue = null;

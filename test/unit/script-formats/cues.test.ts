@@ -483,6 +483,39 @@ const others: [name: string, bytes: Uint8Array, lines: string[], problems?: stri
   ],
   ["a.dfxp", utf8(ttml('<p begin="25f" end="50f">One.</p>')), ["1 1000 -: One."]],
   [
+    "times in sequence.ttml",
+    utf8(
+      ttml(
+        '<div timeContainer="seq"><p dur="2s">One.</p><p begin="1s" dur="2s">Two.</p></div><div><p begin="7s" timeContainer="seq"><span dur="1s">Three.</span><span dur="1s">Four.</span></p></div>',
+      ),
+    ),
+    ["1 0 -: One.", "2 3000 -: Two.", "3 7000 -: Three.", "4 8000 -: Four."],
+  ],
+  [
+    "short times.ttml",
+    utf8(
+      ttml(
+        '<p begin="0:06.620" end="0:07.5">One.</p><p begin="8.25" end="9.0">Two.</p><p begin="75" end="80">Three.</p>',
+      ),
+    ),
+    ["1 6620 -: One.", "2 8250 -: Two.", "3 null -: Three."],
+    ["error 3 timing-invalid"],
+  ],
+  [
+    "counted frames.ttml",
+    utf8(
+      '<tt ttp:timeBase="smpte" ttp:frameRate="24" ttp:frameRateMultiplier="1000 1001"><body><p begin="00:10:00:12" end="00:10:01:00">One.</p></body></tt>',
+    ),
+    ["1 601101 -: One."],
+  ],
+  [
+    "dropped frames.ttml",
+    utf8(
+      '<tt ttp:timeBase="smpte" ttp:frameRate="30" ttp:frameRateMultiplier="1000 1001" ttp:dropMode="dropNTSC"><body><p begin="01:00:00;00" end="01:00:01;00">One.</p></body></tt>',
+    ),
+    ["1 3599996 -: One."],
+  ],
+  [
     "bad.ttml",
     utf8(ttml('<p begin="soon" end="2s">One.</p>')),
     ["1 null -: One."],

@@ -363,6 +363,45 @@ documents.push([
   ["1 -: ANNA: Hello.", "2 -: BEN: Hi.", "3 -: ANNA: Bye."],
   "separator-missing 1,2,3",
 ]);
+documents.push(
+  [
+    "names in brackets above their texts.vtt",
+    vtt("[Anna]\nHello.", "[Ben]\nHi.", "[Anna]\nBye."),
+    ["1 Anna: Hello.", "2 Ben: Hi.", "3 Anna: Bye."],
+    "names-in-brackets 1,2,3",
+  ],
+  [
+    "numbered speakers in brackets.vtt",
+    vtt("[SPEAKER_00] so we go", "[SPEAKER_01]: yes", "[SPEAKER_02] no"),
+    ["1 SPEAKER_00: so we go", "2 SPEAKER_01: yes", "3 SPEAKER_02: no"],
+    "names-in-brackets 1,2,3",
+  ],
+  [
+    "a Japanese name in brackets before each text.vtt",
+    vtt("【アンナ】おはよう", "【ベン】元気？", "【アンナ】うん"),
+    ["1 アンナ: おはよう", "2 ベン: 元気？", "3 アンナ: うん"],
+    "names-in-brackets 1,2,3",
+  ],
+  [
+    "names in braces.vtt",
+    vtt("{Anna} Hello.", "{Ben} Hi.", "{Anna} Bye."),
+    ["1 Anna: Hello.", "2 Ben: Hi.", "3 Anna: Bye."],
+    "names-in-brackets 1,2,3",
+  ],
+  [
+    "sounds above and before texts.vtt",
+    vtt("[Sighs] oh", "[Sighs] well", "[Door opens]\nHello.", "Hi."),
+    ["1 -: [Sighs] oh", "2 -: [Sighs] well", "3 -: [Door opens] Hello.", "4 -: Hi."],
+    "line-direction 1,2,3",
+  ],
+  [
+    "a sound before a name, and a heading.srt",
+    srt("[GASPS] BEN: Hi.", "Chapter 1: The end", "ANNA: Bye.", "BEN: Yes."),
+    ["1 BEN: [GASPS] Hi.", "2 -: Chapter 1: The end", "3 ANNA: Bye.", "4 BEN: Yes."],
+    "line-direction 1",
+    "line-heading 2",
+  ],
+);
 test.each([...files, ...documents])("%s", async (file, content, spoken, ...problems) => {
   expect(await read(file, content)).toEqual({ spoken, problems });
 });
