@@ -14,12 +14,13 @@ const time = new RegExp(
   `^[\\s([]*${clock}(?:(?:\\s+|\\s*(?:-+>|→|–|—|-|,)\\s*)${clock})?[\\s)\\]]*$`,
 );
 const direction =
-  /^(?:[♩-♯\s]+|(?:\([^()]*\)|\[\[?[^[\]]*\]\]?|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
+  /^(?:[♩-♯\s]+|(?:\([^()]*\)|<<[^<>]*>>|\[\[?[^[\]]*\]\]?|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
 /** "INT. KITCHEN - DAY", also with the number of the scene. */
 const slugLine =
   /^(?:\d+\p{L}?\.?\s+)?(?:INT|EXT|EST|INT\.? ?\/ ?EXT|I\/E|INNEN|AUSSEN|AUßEN)(?:[.:/]|\s+-)/u;
+export const isSlugLine = (text: string) => slugLine.test(text);
 const transition =
-  /^(?:(?:SMASH |MATCH |JUMP |HARD )?CUT (?:TO|BACK TO)|FADE (?:IN|OUT|TO)|DISSOLVE TO|WIPE TO|BACK TO|INTERCUT|THE END|ENDE|FIN)\b[^\p{Ll}]*$/u;
+  /^(?:> ?)?(?:(?:SMASH |MATCH |JUMP |HARD )?CUT (?:TO|BACK TO)|FADE (?:IN|OUT|TO)|DISSOLVE TO|WIPE TO|BACK TO|INTERCUT|THE END|ENDE|FIN)\b[^\p{Ll}]*$/u;
 const section =
   /^(?:scene|szene|scène|escena|scena|cena|сцена|סצנה|दृश्य|مشهد|المشهد|act|akt|acte|acto|atto|ato|акт|episode|folge|épisode|episodio|episódio|серия|chapter|kapitel|chapitre|capítulo|capitolo|глава|part|teil|reel|loop|sequence|seq\.?|sequenz|séquence|secuencia|sequenza)\s+(?:\d+|[ivxlc]+|one|two|three|four|five)\b(.*)$/iu;
 /** "第二场", "S#3", "#1. 공원 - 낮"; "第一场，我们赢了。" and "#1. Be polite." are sentences. */

@@ -5,9 +5,15 @@ import { nameKey, withoutExtensions } from "./character-names";
 import { namesOf } from "./documents/speaker-notation";
 import { kindOfText, noteRows, problemRows, type KindChoices } from "./line-kinds";
 import type { ScriptLine } from "./model";
+import { notesAtEnd } from "./notes-at-end";
 import type { Problems } from "./problems";
 
 const textOf = (line: ScriptLine) => Object.values(line.text)[0] ?? "";
+const toNamed = (line: ScriptLine) => ({
+  row: line.row,
+  character: line.character,
+  text: textOf(line),
+});
 
 /**
  * The lines of a table or of subtitles without those that the user leaves out. By default they all
@@ -21,8 +27,12 @@ export function withoutKinds(
 ): ScriptLine[] {
   const named = lines.filter(({ character }) => character !== null).length;
   const hasSpeakers = isTable && named * 2 >= lines.length;
+  const notes = isTable ? notesAtEnd(lines.map(toNamed)) : null;
+  const isNote = new Set([...(notes ?? [])].map(({ row }) => row));
   const spoken = lines.flatMap((line) => {
     const text = textOf(line);
+    if (isNote.has(line.row) && !choices.decide("direction", { row: line.row, text }, false))
+      return [];
     const kind = text === "" ? null : kindOfText(text);
     const isTitle = kind === "heading" && hasSpeakers && line.character === null;
     if (kind !== null) return choices.decide(kind, { row: line.row, text }, !isTitle) ? [line] : [];

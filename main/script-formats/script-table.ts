@@ -17,6 +17,7 @@ import { statedFrameRate } from "./columns/frame-rate";
 import { headingOf } from "./columns/header-words";
 import { createRowTimes, type FrameRate } from "./columns/row-times";
 import { withoutRowsBetween } from "./columns/rows-between";
+import { aboveSecondTable } from "./columns/second-table";
 import { speakersAbove } from "./columns/speakers-above";
 import { emotions, intensities } from "./vocabulary";
 
@@ -110,7 +111,7 @@ export function readScriptTable(
       read.some(
         (other) => other.index !== index && isMissing(cleanName(row.cells[other.index] ?? "")),
       ));
-  const filled = filledRows(table, read);
+  const filled = aboveSecondTable(filledRows(table, read), table, character, problems);
   const rows = withoutRowsBetween(filled, table, { id, character, texts, read }, problems);
   if (rows.length > maxLines) throw new UnreadableFile("too-many-rows");
   const placed = map === undefined ? [] : rolesIn(headerOf(table), map, maxColumns).roles.keys();
@@ -162,6 +163,7 @@ export function readScriptTable(
   // In the template, an empty cell is the narrator.
   const isTemplate = texts.some(({ name }) => headingOf(name)?.isTemplate === true);
   if (character !== undefined) repeatSpeakers(lines, !isTemplate, problems);
+  if (character !== undefined) noteUnnamedBelow(lines, problems);
   // A dash or "N/A" names no speaker.
   for (const line of lines)
     if (/^(?:n\/a|none|[-–—]+)$/i.test(line.character ?? "") || isMissing(line.character ?? ""))
@@ -231,6 +233,21 @@ function repeatSpeakers(
   for (const line of lines) line.character = above.get(line.row) ?? line.character;
   const message = "The speaker was read from the row above.";
   noteRows(problems, [...above.keys()], "speaker-from-row-above", message);
+}
+
+const minNamed = 0.6;
+
+/** Notes the texts without a speaker that an empty row divides from the lines of speakers above. */
+function noteUnnamedBelow(lines: readonly ScriptLine[], problems: Problems): void {
+  const named = lines.filter(({ character }) => character !== null).length;
+  const last = lines.findLastIndex(({ character }) => character !== null);
+  const below = lines.slice(last + 1).filter(({ text }) => Object.keys(text).length > 0);
+  const [first] = below;
+  const isApart = first !== undefined && first.row > (lines[last]?.row ?? first.row) + 1;
+  if (!isApart || named < minNamed * lines.length) return;
+  const message = "These texts below an empty row name no speaker, unlike the others.";
+  const rows = below.map(({ row }) => row);
+  noteRows(problems, rows, "speaker-none", message);
 }
 
 const minSplit = 2;

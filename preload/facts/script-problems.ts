@@ -83,6 +83,7 @@ export const severityOfCode = {
   "header-joined": "note",
   "speaker-from-row-above": "note",
   "rows-left-out": "note",
+  "table-second": "warning",
   "text-struck": "note",
   "column-missing": "error",
   "column-twice": "warning",
@@ -145,6 +146,7 @@ export const severityOfCode = {
   "speaker-none": "note",
   "speaker-assumed": "note",
   "speaker-uncertain": "warning",
+  "names-before-colon": "warning",
   "colon-in-sentence": "note",
   "names-joined": "note",
 

@@ -117,6 +117,7 @@ const uncertainCodes: ReadonlySet<string> = new Set<ScriptProblemCode>([
   "language-unknown",
   "sheet-missing",
   "sheets-unclear",
+  "table-second",
   "text-column-missing",
   "text-language-missing",
 ]);

@@ -2,6 +2,7 @@
 import { maxColumns } from "../limits";
 import type { ColumnMapping, ColumnRole, PlainRole } from "../../../preload/facts/script-columns";
 import type { Problems } from "../problems";
+import { isName, isUpperCase } from "../character-names";
 import { cleanName } from "../files/text";
 import type { FoundTable } from "./find-table";
 import {
@@ -122,7 +123,23 @@ export function assignColumns(
     } else all.push(byName(column, table, language));
     seen.add(name.toLowerCase());
   }
+  readSources(all, table);
   return useColumns(all, table, language, problems);
+}
+
+/**
+ * A column "Source" has those who speak, as in the dialogue lists of Netflix, if another column has
+ * the texts, none the characters, and its cells are names.
+ */
+function readSources(all: readonly AssignedColumn[], table: Table): void {
+  const isText = ({ role }: AssignedColumn) => role === "text" || role.startsWith("text:");
+  const source = all.find(
+    (column) => isText(column) && column.certainty === "word" && /^source$/iu.test(column.name),
+  );
+  const others = all.filter((column) => column !== source);
+  if (source === undefined || !others.some(isText)) return;
+  if (others.some(({ role }) => role === "character") || !areNames(source, table)) return;
+  source.role = "character";
 }
 
 /** The role that the name of a column proposes. */
@@ -174,6 +191,15 @@ function mayBeTimes(column: Column, table: Table): boolean {
 function areRanges(column: Column, table: Table): boolean {
   const cells = firstCells(column, table);
   return cells.filter((cell) => rangeIn(cell) !== null).length * 2 > cells.length;
+}
+
+/** Whether the first cells of a column are names: most are in capitals, or they repeat. */
+function areNames(column: Column, table: Table): boolean {
+  const cells = firstCells(column, table);
+  const isMost = (some: readonly string[]) => some.length * 5 > cells.length * 4;
+  const capitals = cells.filter((cell) => isUpperCase(cell));
+  const isRepeated = new Set(cells).size * 2 <= cells.length;
+  return isMost(cells.filter(isName)) && (isRepeated || isMost(capitals));
 }
 
 /** Whether the first cells of a column are texts rather than numbers and names. */
@@ -239,7 +265,9 @@ function useColumns(
     delete plain.duration;
   }
   texts.sort((one, other) => one.index - other.index);
-  const misspelt = reportUnread(unread, table, problems);
+  // The roles that they would have.
+  for (const column of unread) column.role = "ignore";
+  const misspelt = texts.length > 0 || table.score > 0 ? reportUnread(unread, table, problems) : [];
   reportTexts({ all, texts, withoutLanguage }, table, problems);
   noteNames(all, unread, table, problems);
   return { plain, texts, misspelt, all };
@@ -251,14 +279,12 @@ function canBe({ name, certainty }: AssignedColumn, language: string): boolean {
   return certainty === "given" || languages.length === 0 || languages.includes(language);
 }
 
-/** Warns of columns that are not read; the roles that they would have are removed. */
+/** Warns of columns that are not read. */
 function reportUnread(
   unread: readonly AssignedColumn[],
-  { headerRow, score }: FoundTable,
+  { headerRow }: FoundTable,
   problems: Problems,
 ): Column[] {
-  for (const column of unread) column.role = "ignore";
-  if (score === 0) return [];
   const named = unread
     .filter(({ name }) => !commentColumns.includes(name.toLowerCase()) && !isTextName(name))
     .toSorted((one, other) => one.index - other.index);

@@ -6,7 +6,7 @@ import { kindOfText, noteRows } from "../line-kinds";
 import type { Problems } from "../problems";
 import { cleanName, cleanText } from "../files/text";
 import type { Speech, TableRow } from "./blocks";
-import { findNotation } from "./speaker-notation";
+import { findNotation, splitColon } from "./speaker-notation";
 
 /** Rows in which the header is searched. */
 const headerRows = 20;
@@ -21,6 +21,13 @@ function meaningOf(cell: string, language: string): Meaning | null {
   if (heading?.role !== "text") return null;
   return heading.languages.length === 0 || heading.languages.includes(language) ? "text" : null;
 }
+
+/** The columns of a script for pictures and sounds. */
+const pictures =
+  /^(?:video|visuals?|pictures?|images?|bild|vidéo|imagen|vídeo|immagine|imagem|beeld|obraz|видео|изображение|映像|画面)$/iu;
+const sounds =
+  /^(?:audio|sound|ton|son|sonido|suono|áudio|som|geluid|dźwięk|zvuk|звук|音声|声音)$/iu;
+const isSpeech = (cell: string) => splitColon(cleanText(cell)) !== null;
 
 interface Columns {
   /** -1 for none. */
@@ -43,9 +50,12 @@ function findColumns(
   rows: readonly TableRow[],
   { width, language }: { width: number; language: string },
 ): Columns | string {
-  const meanings = rows
-    .slice(0, headerRows)
-    .map(({ cells }) => cells.map((cell) => meaningOf(cell, language)));
+  const meanings = rows.slice(0, headerRows).map(({ cells }) => {
+    const hasPictures = cells.some((cell) => pictures.test(cleanName(cell)));
+    return cells.map((cell) =>
+      hasPictures && sounds.test(cleanName(cell)) ? "text" : meaningOf(cell, language),
+    );
+  });
   // Below the first row, one word alone can as well be dialogue.
   const header = meanings.findIndex((row, at) => {
     const isText = row.includes("text") || (row.includes("line") && row.includes("character"));
@@ -68,6 +78,11 @@ function findColumns(
     if (column < 0) return "no column contains text";
     return { character: named.indexOf("character"), text: column, header };
   }
+  // The texts name their speakers: a column before them has the pictures.
+  const speeches = texts.filter(({ cells }) => cells.length > 1 && share(cells, isSpeech) >= 0.6);
+  const [speech] = speeches;
+  if (speech !== undefined && speeches.length === 1 && speech.index > (texts[0]?.index ?? 0))
+    return { character: -1, text: speech.index, header };
   const before = texts.find(({ index, cells }) => {
     const others = texts.filter((other) => other.index > index);
     const longest = Math.max(0, ...others.map((other) => mean(other.cells)));

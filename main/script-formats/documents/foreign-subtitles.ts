@@ -14,6 +14,7 @@ const formats: readonly [name: string, line: RegExp][] = [
     "an edit decision list (EDL)",
     /^FCM: (?:NON-)?DROP FRAME|^\d{3,6}\s+\S+\s+[VA]\S*\s+C\s+\d\d:\d\d:\d\d[:;]\d\d/,
   ],
+  ["a script of Ren'Py", /^label [\w.]+(?:\([^()]*\))?:\s*$/],
   ["XML", /^\s*<\?xml\s/],
 ];
 const searchedLines = 20;

@@ -3,13 +3,15 @@
  * paragraph is a line with or without a speaker, and in a screenplay the names stand above. What is
  * assumed or left out is a note.
  */
-import { isCapitalised, isName, isUpperCase } from "../character-names";
-import { kindOfText, noteRows, type KindChoices } from "../line-kinds";
+import { isCapitalised, isName, isUpperCase, withoutSpeakerNumber } from "../character-names";
+import { kindOfText, noteRows, problemRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import { plainLine } from "../files/paragraphs";
+import { isNoteHeading, notesAtEnd } from "../notes-at-end";
 import { withoutDirections } from "../plausibility";
 import { UnreadableFile, type Problems } from "../problems";
+import { listOf } from "../table";
 import { cleanText } from "../files/text";
 import { warnOfUncertainNames } from "../uncertain-names";
 import type { Block, Document, Paragraph, TableRow } from "./blocks";
@@ -91,20 +93,6 @@ function markdownHeadings(texts: readonly string[]): (text: string) => boolean {
 /** A heading of a scene in a script, as Japanese scripts write it. */
 const isScene = (text: string) => /^[○◯〇●■□◆◇]\s*\S/u.test(text) || kindOfText(text) === "heading";
 
-const noteMark = /^\[([a-z]{1,2}|\d{1,3})\]/;
-/** The last texts of a document that explain marks in others: "[a]", as Google Docs writes. */
-function notesAtEnd(texts: readonly ScreenplayText[]): ReadonlySet<ScreenplayText> {
-  const found = new Set<ScreenplayText>();
-  const isMarked = (mark: string) =>
-    texts.some(({ text }) => text.includes(mark) && !text.startsWith(mark));
-  for (const one of texts.toReversed()) {
-    const mark = noteMark.exec(one.text)?.[0];
-    if (mark === undefined || !isMarked(mark)) break;
-    found.add(one);
-  }
-  return found;
-}
-
 const maxHeadingLength = 60;
 const maxHeadingWords = 6;
 /** The share of other texts that are sentences or have a speaker: fewer are a list or a poem. */
@@ -168,6 +156,7 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
     const rows = screenplay.flatMap(({ row, character }) => (character === null ? [] : [row]));
     const message = "Read as a screenplay, with the names above their dialogue.";
     noteRows(reading.problems, rows, "document-screenplay", message);
+    warnOfColons(screenplay, reading.problems);
   }
   const own = screenplay ?? readParagraphs(withColons(paragraphs), reading);
   const texts: ScreenplayText[] = [];
@@ -192,6 +181,18 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
   }
   endTable();
   return [...texts, ...own.slice(next)];
+}
+
+/** Warns of speakers in a screenplay whose names stand once, before a colon. */
+function warnOfColons(texts: readonly ScreenplayText[], problems: Problems): void {
+  const found = texts.filter(({ isUncertain }) => isUncertain === true);
+  if (found.length === 0) return;
+  const rows = found.map(({ row }) => row);
+  const names = [...new Set(found.map(({ character }) => `“${character ?? ""}”`))];
+  const message = `Only a colon shows that these words are names: ${listOf(names)}. The others are above their texts.`;
+  const remedy = "Write the name above its text, or remove the colon.";
+  const details = { remedy, ...problemRows(rows) };
+  problems.warning(rows[0] ?? null, null, "names-before-colon", message, details);
 }
 
 const numberOfLine = /^(\d{1,5})[.)]?\s+(?=\S)/u;
@@ -229,6 +230,7 @@ const timeInside = new RegExp(
 const secondsBefore =
   /^(?:[[(](\d{1,6}\.\d{1,3}) ?(?:-|–|->|-->) ?\d{1,6}\.\d{1,3}[\])]|[[(]?(\d{1,6}\.\d{1,3}) ?s[\])]?)\s+(?=\S)/u;
 const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
+const timesInside = new RegExp(String.raw`\s?[[(<](${clock})[\])>](?:\[\d+\.\d+\])?`, "g");
 const timeAtEnd = new RegExp(String.raw`^(.*\S)\s+[[(<](${clock})[\])>]$`, "s");
 const timeRange = new RegExp(String.raw`^[[(<]?(${clock})\s${clock}[\])>]?\s+(?=\S)`);
 /** The share of paragraphs with times, from which on they are those of the lines. */
@@ -242,6 +244,8 @@ function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): P
   const found = paragraphs.map((paragraph, at) => {
     // A time alone, above or below the name.
     if (kindOfText(paragraph.text) === "time") return { time: paragraph.text, text: null };
+    const above = nameAndTimeAbove(paragraph.text);
+    if (above !== null) return above;
     // "[00:12.00]Never mind", as in the lyrics of a song (LRC).
     const attached = timeInBrackets.exec(paragraph.text);
     if (attached !== null)
@@ -269,18 +273,58 @@ function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): P
       return { time, text: `${name}:` };
     const end = timeAtEnd.exec(paragraph.text);
     if (end !== null) return { time: end[2] ?? "", text: end[1] ?? "" };
-    return null;
+    const times = [...paragraph.text.matchAll(timesInside)].map(([, time]) => time ?? "");
+    return times.length === 0 ? null : { time: times.join(", "), text: paragraph.text };
   });
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   const timed = found.filter((one) => one !== null).length;
   if (timed < 2 || timed < minTimes * filled || choices.isSpoken("time", false))
     return [...paragraphs];
+  const names = namesBelowTimes(paragraphs, (at) => found[at]?.text === null);
   return paragraphs.flatMap((paragraph, at) => {
     const one = found[at];
+    if (names.has(at)) return [{ ...paragraph, text: `${paragraph.text}:` }];
     if (!one) return [paragraph];
     choices.decide("time", { row: paragraph.row, text: one.time }, false);
-    return one.text === null ? [] : [{ ...paragraph, text: one.text }];
+    if (one.text === null) return [];
+    return [{ ...paragraph, text: cleanText(one.text.replace(timesInside, "")) }];
   });
+}
+
+/** "Anna Smith   0:03" above the text in one paragraph, as Teams writes. */
+function nameAndTimeAbove(text: string): { time: string; text: string } | null {
+  const [first = "", ...rest] = text.split("\n");
+  const [, name, time] = timeAfter.exec(first.trim()) ?? [];
+  if (name === undefined || time === undefined || rest.length === 0) return null;
+  if (!isName(cleanText(name)) || /[:：]/.test(name)) return null;
+  return { time, text: `${cleanText(name)}: ${rest.join("\n")}` };
+}
+
+const minBlocks = 2;
+
+/**
+ * The names that are the first of several paragraphs below each time, as Premiere and Resolve
+ * write. In a script without case they have to repeat: there, each text looks like a name.
+ */
+function namesBelowTimes(
+  paragraphs: readonly Paragraph[],
+  isTime: (at: number) => boolean,
+): ReadonlySet<number> {
+  const isText = (at: number) => (paragraphs[at]?.text ?? "") !== "" && !isTime(at);
+  const textAt = (at: number) => paragraphs[at]?.text ?? "";
+  const first = paragraphs.flatMap((_, at) => (isTime(at) && isText(at + 1) ? [at + 1] : []));
+  const areNames = first.every((at) => {
+    const text = textAt(at);
+    const isShort = isName(text) && text.split(" ").length <= 4 && isCapitalised(text);
+    return isShort && !/[:：]/.test(text) && kindOfText(text) === null && isText(at + 1);
+  });
+  if (first.length < minBlocks || !areNames) return new Set();
+  const names = first.map((at) => withoutSpeakerNumber(textAt(at)));
+  const isRepeated = new Set(names).size < names.length;
+  const areSpeeches = first.every(
+    (at) => /\p{Lu}/u.test(textAt(at)) && isSentenceEnd(textAt(at + 1)),
+  );
+  return new Set(isRepeated || areSpeeches ? first : []);
 }
 
 /** Printed lines joined to paragraphs, as the layout shows them. */
@@ -381,7 +425,7 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
       continue;
     }
     const isHeading = role === "heading" || role === "transition" || headings.has(at);
-    const name = isHeading ? null : notation.nameAlone(text);
+    const name = isHeading || isNoteHeading(text) ? null : notation.nameAlone(text);
     const spoken = headings.has(at) ? null : notation.split(text);
     if (name !== null) {
       [speaker, hasText, speech] = [name, false, null];

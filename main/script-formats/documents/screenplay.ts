@@ -1,21 +1,41 @@
 /** Screenplay layout: the name of the speaker stands alone above the dialogue. */
-import { isName, isUpperCase, nameKey, withoutExtensions } from "../character-names";
-import { kindOfText } from "../line-kinds";
+import { isCapitalised, isName, isUpperCase, nameKey, withoutExtensions } from "../character-names";
+import { isSlugLine, kindOfText } from "../line-kinds";
 import { cleanName } from "../files/text";
 import type { LineKind } from "../../../preload/facts/line-kinds";
 import type { Paragraph, Speech } from "./blocks";
+import { isProductionData, titlePageLength } from "./front-matter";
 import type { LineJoiner } from "./join-printed";
 import { findNotation, type Notation } from "./speaker-notation";
 
 /** A text of a screenplay; those of a kind are not dialogue. */
-export type ScreenplayText = Speech & { kind: LineKind | null };
+export type ScreenplayText = Speech & {
+  kind: LineKind | null;
+  /** Only a colon shows the name of the speaker, and no other paragraph has it. */
+  isUncertain?: true;
+};
 
 /** The least difference of indents that is visible. */
 const minIndent = 2;
+/** A longer text before a colon is the beginning of a sentence. */
+const maxWords = 3;
 
 /** What the screen shows, before a colon: "TITLE: Berlin". */
 const shown =
   /^(?:(?:main |opening |end |on[- ]?screen )?titles?(?: card)?|super(?:impose|title)?|captions?|chyron|legend|(?:on[- ]?screen )?text|on[- ]?screen|subtitles?|inserts?|graphics?|sign|note|titel|einblendung|untertitel|texttafel|schrift|titre|carton|surimpression|sous-titre|título|rótulo|sobreimpresión|titolo|sovrimpressione|didascalia|титр|надпись)(?: \d+)?$/iu;
+/** Signs of Fountain before a paragraph (https://fountain.io/syntax). */
+const signs: readonly [sign: RegExp, kind: LineKind][] = [
+  [/^(?:=(?!=)|#{1,6}\s)\s*\S/u, "heading"],
+  [/^>[^<]*<$/u, "action"],
+  [/^>\s*\S/u, "heading"],
+  [/^\.(?=[\p{L}\p{N}])/u, "heading"],
+  [/^!\S/u, "action"],
+];
+const kindOfSign = (text: string) => signs.find(([sign]) => sign.test(text))?.[1] ?? null;
+/** A name that is not in capitals, and what is sung. */
+const nameSign = /^@(?=\p{L})/u;
+const songSign = /^~(?=\S)/u;
+
 const hasCase = (name: string) => /[\p{Lu}\p{Ll}]/u.test(name);
 
 /**
@@ -30,9 +50,12 @@ function cueAt(
   const paragraph = paragraphs[at];
   if (paragraph === undefined) return null;
   const { text, role, isCentred, indent } = paragraph;
-  const name = withoutExtensions(cleanName(text));
+  const isSigned = nameSign.test(text);
+  const full = cleanName(text).replace(nameSign, "");
+  const name = withoutExtensions(full);
   if (!isName(name) || /[:：]/.test(name) || kindOfText(text) !== null) return null;
-  if (role !== null) return role === "character" ? { name: cleanName(text), isMarked: true } : null;
+  if (kindOfSign(text) !== null) return null;
+  if (role !== null) return role === "character" ? { name: full, isMarked: true } : null;
   // Between a name and its dialogue are only directions, and empty paragraphs if the name is set
   // apart.
   const mayBeEmpty = !hasPrintedLines && (isCentred || indent > 0);
@@ -45,8 +68,9 @@ function cueAt(
   const isMarked =
     (isCentred && !dialogue.isCentred) || (!isCentred && indent >= dialogue.indent + minIndent);
   const isCapitals = isUpperCase(name) && (isMarked || !isUpperCase(dialogue.text));
-  const isApart = isMarked && name.split(" ").length <= 4 && !isUpperCase(dialogue.text);
-  return isCapitals || isApart ? { name: cleanName(text), isMarked } : null;
+  const isApart =
+    (isMarked || isSigned) && name.split(" ").length <= 4 && !isUpperCase(dialogue.text);
+  return isCapitals || isApart ? { name: full, isMarked } : null;
 }
 
 /**
@@ -55,9 +79,11 @@ function cueAt(
  * before a colon.
  */
 export function readScreenplay(
-  paragraphs: readonly Paragraph[],
+  given: readonly Paragraph[],
   { joiner, hasPrintedLines }: { joiner: LineJoiner; hasPrintedLines: boolean },
 ): ScreenplayText[] | null {
+  const titles = titlePageLength(given.map(({ text }) => text));
+  const paragraphs = given.slice(titles);
   const notation = findNotation(paragraphs.map(({ text }) => text));
   const cues = paragraphs.map((_, at) => cueAt(paragraphs, at, { notation, hasPrintedLines }));
   const found = cues.filter((cue) => cue !== null);
@@ -65,7 +91,9 @@ export function readScreenplay(
   const isMarked = found.some((cue) => cue.isMarked);
   const isRepeated = new Set(found.map(({ name }) => nameKey(name))).size < found.length;
   const filled = paragraphs.filter(({ text }) => text !== "").length;
-  const isUsual = isMarked || (found.length >= 2 && (isRepeated || found.length * 6 >= filled));
+  const hasScenes = paragraphs.some(({ text }) => isSlugLine(text));
+  const isOften = isRepeated || hasScenes || found.length * 6 >= filled;
+  const isUsual = isMarked || (found.length >= 2 && isOften);
   if (!isUsual || withColon > found.length) return null;
 
   // Words before a colon that are written as the names: not "Remember:", nor what the screen shows.
@@ -79,7 +107,18 @@ export function readScreenplay(
   const isSpeaker = (name: string) =>
     (counts.get(nameKey(withoutExtensions(name))) ?? 0) > 1 ||
     (!shown.test(name) && (areMixed || !hasCase(name) || isUpperCase(name)));
-  const texts: ScreenplayText[] = [];
+  // "Waiter: Your bill." among names in capitals, and not "Location: a cafe".
+  const mayBeSpeaker = ({ character, text }: { character: string; text: string }) =>
+    !shown.test(character) &&
+    !isProductionData(`${character}: ${text}`) &&
+    isCapitalised(character) &&
+    character.split(" ").length <= maxWords &&
+    /^\P{Ll}/u.test(text);
+  const texts = given
+    .slice(0, titles)
+    .flatMap(({ row, text }): ScreenplayText[] =>
+      text === "" ? [] : [{ row, character: null, text, kind: "heading" }],
+    );
   let speaker: string | null = null;
   /** The first paragraph of the speech, after the directions. */
   let dialogue: Paragraph | null = null;
@@ -89,14 +128,15 @@ export function readScreenplay(
   };
   for (const [at, paragraph] of paragraphs.entries()) {
     const { row, text, role } = paragraph;
-    const add = (kind: LineKind | null, spoken: Partial<Speech> = {}) =>
+    const add = (kind: LineKind | null, spoken: Partial<ScreenplayText> = {}) =>
       texts.push({ row, character: null, text, kind, ...spoken });
     if (text === "") {
       if (dialogue !== null || hasPrintedLines) end();
       continue;
     }
     const cue = cues[at] ?? null;
-    const kind = role === "direction" ? "direction" : kindOfText(text);
+    const sign = kindOfSign(text);
+    const kind = role === "direction" ? "direction" : (sign ?? kindOfText(text));
     if (cue !== null) {
       end();
       speaker = cue.name;
@@ -104,7 +144,7 @@ export function readScreenplay(
       end();
       add("heading");
     } else if (kind === "direction") add("direction");
-    else if (role === "action") {
+    else if (role === "action" || sign === "action") {
       end();
       add("action");
     } else if (
@@ -112,16 +152,17 @@ export function readScreenplay(
       isDialogue(dialogue, paragraph, hasPrintedLines, texts.at(-1)?.kind)
     ) {
       const last = texts.at(-1);
+      const spoken = text.replace(songSign, "");
       if (hasPrintedLines && dialogue !== null && last?.kind === null)
-        last.text = joiner.join(last.text, text);
-      else add(null, { character: speaker });
+        last.text = joiner.join(last.text, spoken);
+      else add(null, { character: speaker, text: spoken });
       dialogue ??= paragraph;
     } else {
       end();
       const found = notation.splitColon(text);
-      const spoken = found !== null && isSpeaker(found.character) ? found : null;
       const alone = notation.nameAlone(text);
-      if (spoken !== null) add(null, spoken);
+      if (found !== null && isSpeaker(found.character)) add(null, found);
+      else if (found !== null && mayBeSpeaker(found)) add(null, { ...found, isUncertain: true });
       else if (alone === null) add(kind ?? "action");
       else speaker = alone;
     }

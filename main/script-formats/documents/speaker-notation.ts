@@ -317,7 +317,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     if (sentences.size >= 2 && isBeforeLower.has(character)) return true;
     const words = character.split(" ");
     const isMostly = colonNames.length >= minShare * texts.length;
-    return !isMostly && words.length > 2 && words.slice(1).every((word) => /^\p{Ll}/u.test(word));
+    return !isMostly && words.length > 1 && words.slice(1).every((word) => /^\p{Ll}/u.test(word));
   };
 
   const without = texts.filter((text, at) => byColons[at] === null && kindOfText(text) === null);

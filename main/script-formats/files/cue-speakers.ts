@@ -94,7 +94,7 @@ const markedNames = (found: readonly Bracketed[]): readonly string[] =>
     isName(name) && (hasColon || withoutSpeakerNumber(name) !== name) ? name : [],
   );
 
-/** Names in brackets of a file in which each cue begins with one: they repeat, and are no sounds. */
+/** Names in brackets where each cue begins with one: they repeat, and are no sounds. */
 function namesOfEach(found: readonly Bracketed[], isEach: boolean): readonly string[] {
   const names = found.map(({ name }) => name);
   const distinct = new Set(names).size;

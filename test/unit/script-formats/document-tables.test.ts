@@ -5,7 +5,7 @@ import { readScript } from "../../../main/script-formats/read";
 import { readTableView } from "../../../main/script-formats/table-view";
 import type { ReadOptions } from "../../../main/script-formats/model";
 import type { ColumnMapping } from "../../../preload/facts/script-columns";
-import { documentOf, paragraph, tableOf } from "../../helpers/script-files";
+import { documentOf, docx, paragraph, tableOf } from "../../helpers/script-files";
 
 const unclear = [
   ["A", "B", "C"],
@@ -76,4 +76,23 @@ test("times and several languages are read where the names of the columns say it
     [4_000, 5_500],
   ]);
   expect(readTableView(documentOf(paragraph("Hi.")), "a.docx", options, null).sheets).toEqual([]);
+});
+
+test("a column of pictures is no speaker, also without names of columns", async () => {
+  const rows = [
+    ["Wide shot of house", "ANNA: Good morning."],
+    ["Close up", "BEN: How are you?"],
+  ];
+  const expected = ["ANNA: Good morning.", "BEN: How are you?"];
+  for (const header of [[["VIDEO", "AUDIO"]], []])
+    expect(linesOf(await read(documentOf(tableOf(...header, ...rows))))).toEqual(expected);
+});
+
+test("notes below a table, and a name with a time above its text", async () => {
+  const table = tableOf(["Character", "Dialogue"], ["ANNA", "Good morning.*"], ["BEN", "Hi."]);
+  const noted = await read(documentOf(table + paragraph("") + paragraph("* A pun.")));
+  expect(linesOf(noted)).toEqual(["ANNA: Good morning.*", "BEN: Hi."]);
+  expect(noted.problems.map(({ code }) => code)).toContain("left-out-direction");
+  const teams = docx("Anna Smith   0:03\nGood morning.", "Ben   0:07\nHi.");
+  expect(linesOf(await read(teams))).toEqual(["Anna Smith: Good morning.", "Ben: Hi."]);
 });

@@ -249,6 +249,24 @@ const documents: typeof files = [
     "left-out-action 12",
   ],
   [
+    "a name in mixed case before a colon in a screenplay.txt",
+    "INT. CAFE\n\nANNA\nHello.\n\nBEN\nHi.\n\nWaiter: Your bill.\n\nLater: he goes.\n\nAuthor: A.\n",
+    ["4 ANNA: Hello.", "7 BEN: Hi.", "9 Waiter: Your bill."],
+    "document-screenplay 4,7,9",
+    "names-before-colon 9",
+    "left-out-heading 1",
+    "left-out-action 11,13",
+  ],
+  [
+    "Fountain.txt",
+    "Title: A film\nContact:\n\tA street\n\n# One\n\nEXT. SEA\n\nThe sea.\n\nANNA\n~Hello.\n\n@McKay\nHi.\n\n= They talk.\n\n.LATER\n\n!NO\n\n> CUT TO:\n\nANNA ^\nBye.\n",
+    ["12 ANNA: Hello.", "15 McKay: Hi.", "26 ANNA: Bye."],
+    "document-screenplay 12,15,26",
+    "left-out-heading 1,2,3,5,7,17,19,23",
+    "left-out-action 9,21",
+    "names-joined",
+  ],
+  [
     "a Japanese story.txt",
     "太郎「おはよう」\n花子「元気？」\n寒い朝だった。\n太郎「うん」\n",
     ["1 太郎: おはよう", "2 花子: 元気？", "3 -: 寒い朝だった。", "4 太郎: うん"],
@@ -400,6 +418,115 @@ documents.push(
     ["1 BEN: [GASPS] Hi.", "2 -: Chapter 1: The end", "3 ANNA: Bye.", "4 BEN: Yes."],
     "line-direction 1",
     "line-heading 2",
+  ],
+);
+files.push(
+  [
+    "a second table below an empty row.csv",
+    "Character,Text_EN-US\nANNA,Hello\nBEN,Hi\n\nRole,Actor\nANNA,Jane\nBEN,John\n",
+    ["2 ANNA: Hello", "3 BEN: Hi"],
+    "table-second 5,6,7",
+  ],
+  [
+    "a glossary below an empty row.csv",
+    "Speaker,Dialogue\nANNA,Hello\nBEN,Hi\n,\nTerm,Translation\nHello,Hallo\n",
+    ["2 ANNA: Hello", "3 BEN: Hi"],
+    "table-second 5,6",
+  ],
+  [
+    "the other order below an empty row.csv",
+    "Speaker,Dialogue\nANNA,Hello\n\nDialogue,Speaker\nBye,ANNA\n",
+    ["2 ANNA: Hello"],
+    "table-second 4,5",
+  ],
+  [
+    "lines below empty rows.csv",
+    "Speaker,Dialogue\nANNA,Hello\n\nGERMAN,Halt\n\nSpeaker,Dialogue\nANNA,Text\n\nANNA,Name\n",
+    ["2 ANNA: Hello", "4 GERMAN: Halt", "7 ANNA: Text", "9 ANNA: Name"],
+    "header-repeated 6",
+  ],
+  [
+    "notes below the texts.csv",
+    "Character,Text_EN-US\nANNA,Hello*\nBEN,Hi\n,\n,* A pun\n,Exported today\n",
+    ["2 ANNA: Hello*", "3 BEN: Hi", "6 -: Exported today"],
+    "left-out-direction 5",
+  ],
+  [
+    "a column that is not read beside the only text.csv",
+    "Who is it,Text\nANNA,Hello\n",
+    ["2 -: Hello"],
+  ],
+  [
+    "sources.csv",
+    "In-Timecode,Out-Timecode,Source,Dialogue,On-Screen Text\n1.0,2.0,ANNA,Hello,\n3.0,4.0,BEN,Hi,\n",
+    ["2 ANNA: Hello", "3 BEN: Hi"],
+  ],
+  [
+    "sources of translations.csv",
+    "Key,Source,Translation\na,Hello there,Hallo\nb,Hi you,Hi\n",
+    ["2 -: ", "3 -: "],
+    "text-language-missing 1",
+    "text-language-missing 1",
+  ],
+  ["Arabic.csv", "الرقم,الشخصية,الحوار\n1,أحمد,مرحبا\n", ["2 أحمد: مرحبا"]],
+  ["Hebrew.csv", "דמות,טקסט\nאנה,שלום\n", ["2 אנה: שלום"]],
+  ["Hindi.csv", "पात्र,संवाद\nराम,नमस्ते\n", ["2 राम: नमस्ते"]],
+  ["Greek capitals.csv", "ΧΑΡΑΚΤΗΡΑΣ,ΔΙΑΛΟΓΟΣ\nΆννα,Γεια\n", ["2 Άννα: Γεια"]],
+  ["Czech.csv", "Postava,Začátek,Konec,Replika\nAnna,1.0,2.0,Ahoj\n", ["2 Anna: Ahoj"]],
+);
+documents.push(
+  [
+    "footnotes.txt",
+    "ANNA: Hello.¹\nBEN: It was *so* good.*\nANNA: Bye.\n\n¹ A pun.\n* He lies.\n",
+    ["1 ANNA: Hello.¹", "2 BEN: It was *so* good.*", "3 ANNA: Bye."],
+    "left-out-direction 5,6",
+  ],
+  [
+    "notes below the speeches.txt",
+    "ANNA: Hello.\nBEN: Hi.\nANNA: Bye.\n\nNotes:\nAnna is angry.\n",
+    three(1, 2, 3),
+    "left-out-direction 5,6",
+  ],
+);
+const spokenAt = (...rows: number[]) => three(...rows).map((line) => line.replace("BEN", "Ben"));
+documents.push(
+  [
+    "names below times.txt",
+    "00:00:01:00 - 00:00:02:00\nANNA\nHello.\n00:00:03:00 - 00:00:04:00\nBen\nHi.\n00:00:05:00 - 00:00:06:00\nANNA\nBye.\n",
+    spokenAt(3, 6, 9),
+    "left-out-time 1,4,7",
+  ],
+  [
+    "texts in two rows below times.txt",
+    "00:01 - 00:02\nOh dear\nme.\n00:03 - 00:04\nGood day\nto you.\n",
+    ["2 -: Oh dear", "3 -: me.", "5 -: Good day", "6 -: to you."],
+    "left-out-time 1,4",
+  ],
+  [
+    "times inside of texts.txt",
+    "ANNA: [00:01] Hello. [00:00:02]\nBEN: [00:03] Hi.\nANNA: (00:05) Bye.\n",
+    ["1 ANNA: Hello.", "2 BEN: Hi.", "3 ANNA: Bye."],
+    "left-out-time 1,2,3",
+  ],
+  [
+    "an empty cell between tabs.txt",
+    "1:00:01\tANNA\tHello.\n1:00:03\tBEN\tHi.\n1:00:05\t\tBye.\n",
+    ["1 ANNA: Hello.", "2 BEN: Hi.", "3 BEN: Bye."],
+    "document-table-guessed 1",
+    "document-columns-ignored 1",
+  ],
+  ["a script of Ren'Py.txt", 'label start:\n    a "Hello."\n', [], "format-foreign 1"],
+  [
+    "commands.txt",
+    "Anna: Hello.\n<<wait 1>>\nBen: Hi.\n",
+    ["1 Anna: Hello.", "3 Ben: Hi."],
+    "left-out-direction 2",
+  ],
+  [
+    "a story.txt",
+    "He came late.\nHe said: No.\nThen he left.\n",
+    ["1 -: He came late.", "2 -: He said: No.", "3 -: Then he left."],
+    "colon-in-sentence 2",
   ],
 );
 test.each([...files, ...documents])("%s", async (file, content, spoken, ...problems) => {

@@ -57,6 +57,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "header-repeated": "Ausgelassen: Zeilen, die die Namen der Spalten wiederholen.",
   "header-joined": "Die Namen der Spalten stehen in zwei Zeilen. Sie wurden zusammengefügt.",
   "rows-left-out": "Zeilen, die keine Rede sind, wurden ausgelassen.",
+  "table-second":
+    "Unter einer leeren Zeile beginnt eine zweite Tabelle. Ihre Zeilen wurden nicht gelesen.",
   "cells-merged": "Verbundene Zellen gelten für alle ihre Zeilen.",
   "text-struck": "Durchgestrichener Text wurde ausgelassen.",
   "columns-recognised": "Spalten wurden an ihren Namen erkannt.",
@@ -178,6 +180,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "speaker-assumed": "Die Figur wurde am Anfang des Absatzes erkannt.",
   "speaker-uncertain":
     "Nur die Klammern zeigen, dass diese Wörter Namen sind. Schreiben Sie Namen vor einen Doppelpunkt, und Regieanweisungen klein, wenn die Schrift Kleinbuchstaben hat.",
+  "names-before-colon":
+    "Nur ein Doppelpunkt zeigt, dass diese Wörter Namen sind. Die anderen Namen stehen über ihren Texten.",
   "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
   "names-joined": "Schreibweisen desselben Namens wurden zusammengefasst.",
   "line-number": "Nur eine Zahl; als Zeile gelesen.",

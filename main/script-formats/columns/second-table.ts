@@ -1,0 +1,55 @@
+/** A second table below the lines of a sheet: the cast, a glossary. Its rows are no lines. */
+import { isName, nameKey } from "../character-names";
+import { cleanName } from "../files/text";
+import { kindOfText, problemRows } from "../line-kinds";
+import type { Problems } from "../problems";
+import { headerOf, listOf, type Column, type Table, type TableRow } from "../table";
+import { headingOf } from "./header-words";
+
+const maxWords = 4;
+const minNames = 2;
+
+/** The names in a row that can be the header of a table; none for a row of a line. */
+function namesIn({ cells, failed }: TableRow): string[] {
+  const filled = cells.map(cleanName).filter((cell) => cell !== "");
+  const isNames = filled.every(
+    (cell) => isName(cell) && cell.split(" ").length <= maxWords && kindOfText(cell) === null,
+  );
+  if (failed !== undefined || filled.length < minNames || !isNames) return [];
+  const headings = filled.map(headingOf).filter((heading) => heading !== null);
+  // A soldier who is called GERMAN also speaks.
+  const isLanguage = headings.every(({ languages }) => languages.length > 0);
+  return headings.length >= minNames || (headings.length > 0 && !isLanguage) ? filled : [];
+}
+
+/**
+ * The rows above a second table: an empty row is above its header, whose names are others than
+ * those of the table. `character`: the column of the names; one who speaks above begins no table.
+ */
+export function aboveSecondTable(
+  rows: readonly TableRow[],
+  table: Table,
+  character: Column | undefined,
+  problems: Problems,
+): TableRow[] {
+  const keysOf = (cells: readonly string[]) => cells.map(nameKey).filter(Boolean).join("\t");
+  const header = keysOf(headerOf(table));
+  const filled = table.rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  const speakers = new Set<string>();
+  for (const [at, row] of filled.entries()) {
+    const name = nameKey(row.cells[character?.index ?? -1] ?? "");
+    const isBelowGap = at > 0 && row.row > (filled[at - 1]?.row ?? 0) + 1;
+    const isOther = row.row > table.headerRow && isBelowGap && !speakers.has(name);
+    const names = isOther && keysOf(row.cells) !== header ? namesIn(row) : [];
+    if (row.row > table.headerRow && name !== "") speakers.add(name);
+    if (names.length === 0) continue;
+    const left = rows.filter((one) => one.row >= row.row).map((one) => one.row);
+    if (left.length === 0) return [...rows];
+    const shown = listOf(names.map((one) => `“${one}”`));
+    const message = `Row ${row.row} below an empty row names other columns (${shown}). It and the rows below it were not read.`;
+    const remedy = "If they are lines, put all lines below the first names of columns.";
+    problems.warning(row.row, null, "table-second", message, { remedy, ...problemRows(left) });
+    return rows.filter((one) => one.row < row.row);
+  }
+  return [...rows];
+}
