@@ -5,6 +5,7 @@ import { nameKey, withoutExtensions } from "./character-names";
 import { namesOf } from "./documents/speaker-notation";
 import { kindOfText, noteRows, problemRows, type KindChoices } from "./line-kinds";
 import type { ScriptLine } from "./model";
+import { warnOfMojibake } from "./mojibake";
 import { notesAtEnd } from "./notes-at-end";
 import type { Problems } from "./problems";
 
@@ -102,6 +103,7 @@ export function checkLines(
       message,
     );
   }
+  warnOfMojibake(lines, problems);
   const withMarkup = areCues ? [] : lines.filter((line) => markup.test(textOf(line)));
   if (withMarkup.length > 0) {
     const message = "The text contains markup. Is it spoken?";

@@ -170,6 +170,7 @@ export const severityOfCode = {
   "text-with-times": "note",
   "text-with-next-number": "note",
   "text-with-markup": "note",
+  "text-mojibake": "warning",
   "speakers-missing": "note",
   "names-similar": "note",
 

@@ -124,7 +124,10 @@ function plausibility(
     (other) => isLetter.test(other) && scriptOf(other) !== script,
   );
   const isUpper = character !== character.toLowerCase();
-  const isRising = isUpper ? isLower(before) : isLower(character) && after !== after.toLowerCase();
+  const isAfterUpper = before !== before.toLowerCase();
+  const isRising = isUpper
+    ? isLower(before) || (isAfterUpper && isLower(after))
+    : isLower(character) && after !== after.toLowerCase();
   // The final sigma of Greek.
   const isFinal = character === "ς" && isLetter.test(after);
   if (isMixed || isRising || isFinal) return -3;
@@ -171,17 +174,18 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 
 /** The confidence of chardet from 0 to 1, by the names of the table. */
 function confidences(sample: Uint8Array): ReadonlyMap<string, number> {
-  const sameAs: Readonly<Record<string, string>> = {
-    "iso-8859-1": "windows-1252",
-    "iso-8859-7": "windows-1253",
-    "iso-8859-9": "windows-1254",
+  const sameAs: Readonly<Record<string, readonly string[]>> = {
+    "iso-8859-1": ["windows-1252"],
+    "iso-8859-7": ["windows-1253", "iso-8859-7"],
+    "windows-1253": ["windows-1253", "iso-8859-7"],
+    "iso-8859-9": ["windows-1254"],
   };
   return new Map(
     analyse(sample)
       .toReversed()
-      .map(({ name, confidence }) => {
+      .flatMap(({ name, confidence }) => {
         const known = name.toLowerCase();
-        return [sameAs[known] ?? known, confidence / 100];
+        return (sameAs[known] ?? [known]).map((one) => [one, confidence / 100] as const);
       }),
   );
 }

@@ -26,6 +26,17 @@ function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return null;
 }
 
+/** Zero bytes at the end of a file that was saved while a disk or a computer failed. */
+const minPadding = 4;
+
+/** The bytes without zero bytes at the end. UTF-16 and UTF-32 end in at most three. */
+function withoutPadding(bytes: Uint8Array): Uint8Array {
+  const last = bytes.findLastIndex((byte) => byte !== 0);
+  if (bytes.length - last - 1 < minPadding) return bytes;
+  const isUtf16 = /^(?:255,254|254,255)$/.test(bytes.subarray(0, 2).join());
+  return bytes.subarray(0, last + 1 + (isUtf16 ? (last + 1) % 2 : 0));
+}
+
 /** What is known about a file before it is decoded. */
 export interface DecodeOptions {
   /** The language of its text, if it has only one. */
@@ -48,10 +59,11 @@ const maxWordLength = 20;
  * Invalid bytes become U+FFFD. Throws `UnreadableFile` ("not-text") for other content.
  */
 export function decodeText(
-  bytes: Uint8Array,
+  given: Uint8Array,
   problems: Problems,
   { languageCode, encoding, onEncoding }: DecodeOptions = {},
 ): string {
+  const bytes = withoutPadding(given);
   const [first, second, third, fourth] = bytes;
   const isUtf32 =
     (first === 0xff && second === 0xfe && third === 0 && fourth === 0) ||

@@ -30,10 +30,9 @@ function timeOf(text: string | null, rates: Rates): number | null {
   if (text === null) return null;
   const { frameRate, tickRate, countedRate } = rates;
   // Some programs leave out hours, and write a semicolon before the frames.
-  const clock =
-    /^(?:(\d+):)?(\d\d?):(\d\d)(?:(\.\d+)|[:;](\d+)(?:\.\d+)?)?$/.exec(
-      text.trim().replace(/^(\d+);(\d+);(\d+);(?=\d)/, "$1:$2:$3;"),
-    );
+  const clock = /^(?:(\d+):)?(\d\d?):(\d\d)(?:(\.\d+)|[:;](\d+)(?:\.\d+)?)?$/.exec(
+    text.trim().replace(/^(\d+);(\d+);(\d+);(?=\d)/, "$1:$2:$3;"),
+  );
   if (clock) {
     const [, hours = "0", minutes, seconds, fraction = "0", frames = "0"] = clock;
     const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
@@ -43,8 +42,7 @@ function timeOf(text: string | null, rates: Rates): number | null {
     return Math.round((whole + Number(fraction) + Number(frames) / frameRate) * 1000);
   }
   // Lyrics have seconds without a unit: "12.345".
-  const [, count, unit = "s"] =
-    /^(\d+\.\d+|\d+(?=\D))(h|m|s|ms|f|t)?$/.exec(text.trim()) ?? [];
+  const [, count, unit = "s"] = /^(\d+\.\d+|\d+(?=\D))(h|m|s|ms|f|t)?$/.exec(text.trim()) ?? [];
   const units = new Map([
     ["h", 3_600_000],
     ["m", 60_000],

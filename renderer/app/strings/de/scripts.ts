@@ -200,6 +200,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "left-out-page": "Kopfzeile, Fußzeile, Seitenzahl oder Wasserzeichen; ausgelassen.",
   "left-out-hidden": "Verborgener oder durchgestrichener Text; ausgelassen.",
   "text-with-times": "Der Text enthält Zeitangaben.",
+  "text-mojibake":
+    "Die Datei wurde gespeichert, nachdem ihre Kodierung falsch erkannt wurde. Speichern Sie sie als UTF-8 aus dem Programm, das sie geschrieben hat.",
   "text-with-markup": "Der Text enthält Formatierungszeichen. Sie würden gesprochen.",
   "text-with-next-number": "Der Text endet mit der Nummer der nächsten Zeile.",
   "speakers-missing": "In der ganzen Datei ist keine Figur genannt.",
