@@ -61,6 +61,7 @@ export const severityOfCode = {
   "cues-rolling": "note",
   "cues-sorted": "note",
   "cues-languages": "note",
+  "cues-two-scripts": "warning",
   "name-uncertain": "note",
   "separator-missing": "warning",
   "names-in-brackets": "note",

@@ -14,7 +14,7 @@ import {
   withoutMarks,
   withoutSpeakerNumber,
 } from "../character-names";
-import { kindOfText } from "../line-kinds";
+import { isSlugLine, kindOfText } from "../line-kinds";
 import { cleanName, cleanText } from "../files/text";
 import type { Paragraph } from "./blocks";
 import { nameBeforeColon, splitColon } from "./speaker-notation";
@@ -139,6 +139,34 @@ function withEmptyLines(paragraphs: readonly Paragraph[]): Found {
   return isRepeated && found.size >= minCount && found.size >= parts - 1 ? found : new Map();
 }
 
+/**
+ * Names between empty lines, each above one text: several repeat in turn, or they are in capitals,
+ * one repeats, and every second text is one, or headings of scenes stand between them.
+ */
+function withGaps(paragraphs: readonly Paragraph[]): Found {
+  const filled = paragraphs.flatMap(({ text }, at) => (text === "" ? [] : [at]));
+  const areApart = filled.every((at) => at === 0 || (paragraphs[at - 1]?.text ?? "") === "");
+  const found = new Map<number, { name: string; rest: string }>();
+  if (!areApart) return found;
+  for (const [order, at] of filled.entries()) {
+    const text = paragraphs[at]?.text ?? "";
+    const next = paragraphs[filled[order + 1] ?? -1]?.text ?? "";
+    const name = /\p{Lu}/u.test(text) && !isSentenceEnd(text) ? nameIn(text) : null;
+    if (name !== null && isSentenceEnd(next)) found.set(at, { name, rest: "" });
+  }
+  const names = [...found.values()].map(({ name }) => name);
+  const isAlternate = found.size * 2 >= filled.length - 1;
+  const hasScenes = paragraphs.some(({ text }) => isSlugLine(text));
+  const distinct = new Set(names.map(nameKey)).size;
+  const isTalk =
+    names.every(isUpperCase) &&
+    (isAlternate || hasScenes) &&
+    distinct > 1 &&
+    distinct < names.length;
+  return isTalk || namesInTurn(names).size > 1 ? found : new Map();
+}
+const isSentenceEnd = (text: string) => /[.!?…]["”’»)\]]*$/u.test(text);
+
 /** Names above texts that are whole in the quotes of Chinese and Japanese. */
 function withQuotes(paragraphs: readonly Paragraph[]): Found {
   const found = new Map<number, { name: string; rest: string }>();
@@ -152,7 +180,7 @@ const quoted = /^[「『].*[」』]$/su;
 
 /** The paragraphs with a colon after these names. */
 export function withColons(paragraphs: readonly Paragraph[]): Paragraph[] {
-  for (const find of [withFormats, withSigns, withQuotes, withEmptyLines]) {
+  for (const find of [withFormats, withSigns, withQuotes, withEmptyLines, withGaps]) {
     const found = find(paragraphs);
     if (!isUsed(found, paragraphs)) continue;
     return paragraphs.map((paragraph, at) => {

@@ -58,7 +58,8 @@ function cueAt(
   if (role !== null) return role === "character" ? { name: full, isMarked: true } : null;
   // Between a name and its dialogue are only directions, and empty paragraphs if the name is set
   // apart.
-  const mayBeEmpty = !hasPrintedLines && (isCentred || indent > 0);
+  const isSetApart = isCentred || indent > 0;
+  const mayBeEmpty = isSetApart && (!hasPrintedLines || isUpperCase(name));
   const dialogue = paragraphs
     .slice(at + 1, at + 6)
     .find((next) => (next.text === "" ? !mayBeEmpty : kindOfText(next.text) !== "direction"));
@@ -131,7 +132,7 @@ export function readScreenplay(
     const add = (kind: LineKind | null, spoken: Partial<ScreenplayText> = {}) =>
       texts.push({ row, character: null, text, kind, ...spoken });
     if (text === "") {
-      if (dialogue !== null || hasPrintedLines) end();
+      if (dialogue !== null) end();
       continue;
     }
     const cue = cues[at] ?? null;

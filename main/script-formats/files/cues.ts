@@ -1,5 +1,6 @@
 /** Cues of subtitles as lines: markup, speakers and times, for every subtitle format. */
 import { maxTextLength } from "../limits";
+import { problemRows } from "../line-kinds";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
 import { cueAppearances } from "./cue-appearance";
@@ -137,6 +138,31 @@ export interface CueOptions {
 const data = /^(?:\{\s*"[^]*\}|\[\s*[{"][^]*\]|\S+\.(?:jpe?g|png|webp|gif)(?:[#?]\S*)?)$/i;
 const isData = (text: string) => data.test(text.trim());
 
+const minBilingual = 2;
+const minBilingualShare = 0.6;
+const hasLatin = (row: string) => /\p{Script=Latin}/u.test(row);
+const hasOther = (row: string) => /[^\P{L}\p{Script=Latin}]/u.test(row);
+
+/** Warns of cues with one row in Latin letters and one in others: subtitles in two languages. */
+function warnOfTwoScripts(
+  cues: readonly { row: number; rows: readonly string[] }[],
+  problems: Problems,
+): void {
+  const filled = cues.filter(({ rows }) => rows.length > 0);
+  const found = filled.filter(
+    ({ rows }) =>
+      rows.length > 1 &&
+      rows.some((row) => hasLatin(row) && !hasOther(row)) &&
+      rows.some((row) => hasOther(row) && !hasLatin(row)),
+  );
+  if (found.length < minBilingual || found.length < minBilingualShare * filled.length) return;
+  const numbers = found.map(({ row }) => row);
+  const message = "Most cues have a row in Latin letters and one in others. Both were read.";
+  const remedy = "If these are two languages, keep one of them in the file.";
+  const details = { remedy, ...problemRows(numbers) };
+  problems.warning(numbers[0] ?? null, null, "cues-two-scripts", message, details);
+}
+
 interface ShownVoice {
   character: string | null;
   text: string;
@@ -153,6 +179,7 @@ function shownTexts(cues: readonly Cue[], problems: Problems): (ShownVoice[] | n
     (voices ?? []).flatMap(({ text }) => text.split("\n").map(cleanText).filter(Boolean));
   const cueRows = cues.map(({ row }, at) => ({ row, rows: rowsOf(texts[at] ?? null) }));
   const kept = withoutRepeatedRows(cueRows, problems);
+  warnOfTwoScripts(cueRows, problems);
   return texts.map((voices, at) => {
     const rows = kept[at] ?? [];
     const [first] = voices ?? [];
@@ -183,6 +210,8 @@ export function linesOfCues(
       continue;
     }
     if (voices.every(({ text }) => cleanText(text) === "")) {
+      // Its text may be in what was meant as a timing.
+      if (cue.startMs === null || cue.endMs === null) timesOf(cue, problems);
       problems.note(row, null, "cue-empty", "This cue has no text. It was skipped.");
       continue;
     }

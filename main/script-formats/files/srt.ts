@@ -128,6 +128,13 @@ function* withoutBlocks(lines: Iterable<string>): Generator<string> {
   }
 }
 
+/** Whether an arrow is a part of the text of a cue: "Press --> to go on" in its first rows. */
+function isArrowInText(line: string, before: readonly string[], parts: readonly Part[]): boolean {
+  const last = before.at(-1);
+  const mayBeTiming = last !== undefined && (isBlank(last) || numberIn(last) !== null);
+  return parts.length > 0 && !/\d/.test(line) && !mayBeTiming;
+}
+
 /** The timings of a file, and the lines after the last one. */
 function partsOf(lines: Iterable<string>, isSbv: boolean): { parts: Part[]; after: string[] } {
   const parts: Part[] = [];
@@ -137,7 +144,10 @@ function partsOf(lines: Iterable<string>, isSbv: boolean): { parts: Part[]; afte
     const match = isSbv
       ? sbvTiming.exec(plain)
       : (timings[0]?.exec(plain) ?? timings[1]?.exec(plain) ?? null);
-    if (match === null && (isSbv || !likeTiming.test(plain))) {
+    if (
+      match === null &&
+      (isSbv || !likeTiming.test(plain) || isArrowInText(plain, before, parts))
+    ) {
       before.push(line);
       continue;
     }

@@ -288,6 +288,7 @@ const files: Row[] = [
     `two rows of text ${name}`,
     texts.map((text, at) => cue(at + 1, text)).join(""),
     texts.map((text, at) => `${at + 1} ${at + 1}000 -: ${text.replace("\n", " ")}`),
+    name === "in two languages" ? ["warning 1 cues-two-scripts"] : [],
   ]),
   ...[
     ["好的", "走吧", "好的", "再见"],

@@ -724,6 +724,22 @@ const pages: Case[] = [
     reports: ["document-table-guessed 1"],
   },
   {
+    name: "names of a screenplay that an empty line divides from their texts",
+    as: "pdf",
+    file: () =>
+      printedPdf([
+        [200, 700, "ANNA"],
+        [150, 672, "Good morning, my"],
+        [150, 658, "friend."],
+        [200, 630, "BEN"],
+        [150, 602, "How are you?"],
+        [200, 574, "ANNA"],
+        [150, 546, "Fine."],
+      ]),
+    lines: ["ANNA: Good morning, my friend.", "BEN: How are you?", "ANNA: Fine."],
+    reports: ["document-screenplay 2,4,6"],
+  },
+  {
     name: "a table with times and a header",
     as: "pdf",
     file: () =>

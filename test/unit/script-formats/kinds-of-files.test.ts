@@ -422,6 +422,19 @@ documents.push(
 );
 files.push(
   [
+    "an arrow in a text.srt",
+    srt("Press --> to go on.", "Yes.") + "3\nsoon --> later\nNo.\n",
+    ["1 -: Press --> to go on.", "2 -: Yes.", "3 -: No."],
+    "timing-invalid 3",
+    "text-with-times 1",
+  ],
+  [
+    "two languages in each cue.srt",
+    srt("Hi.\n你好。", "Bye.\n再见。"),
+    ["1 -: Hi. 你好。", "2 -: Bye. 再见。"],
+    "cues-two-scripts 1,2",
+  ],
+  [
     "a second table below an empty row.csv",
     "Character,Text_EN-US\nANNA,Hello\nBEN,Hi\n\nRole,Actor\nANNA,Jane\nBEN,John\n",
     ["2 ANNA: Hello", "3 BEN: Hi"],
@@ -490,6 +503,30 @@ documents.push(
 );
 const spokenAt = (...rows: number[]) => three(...rows).map((line) => line.replace("BEN", "Ben"));
 documents.push(
+  [
+    "names between empty lines.txt",
+    "ANNA\n\nHello.\n\nBEN\n\nHi.\n\nANNA\n\nBye.\n",
+    three(3, 7, 11),
+  ],
+  [
+    "names and scenes between empty lines.txt",
+    "INT. SEA\n\nANNA\n\nHello.\n\nBEN\n\nHi.\n\nHe sits.\n\nANNA\n\nBye.\n",
+    ["5 ANNA: Hello.", "9 BEN: Hi.", "11 -: He sits.", "15 ANNA: Bye."],
+    "left-out-heading 1",
+  ],
+  [
+    "headings between empty lines.txt",
+    "Monday\n\nIt rained.\n\nTuesday\n\nIt rained.\n\nMonday\n\nHe came.\n",
+    [
+      "1 -: Monday",
+      "3 -: It rained.",
+      "5 -: Tuesday",
+      "7 -: It rained.",
+      "9 -: Monday",
+      "11 -: He came.",
+    ],
+    "line-heading 1,5,9",
+  ],
   [
     "names below times.txt",
     "00:00:01:00 - 00:00:02:00\nANNA\nHello.\n00:00:03:00 - 00:00:04:00\nBen\nHi.\n00:00:05:00 - 00:00:06:00\nANNA\nBye.\n",

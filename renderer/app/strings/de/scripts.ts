@@ -135,6 +135,8 @@ const problems: Record<ScriptProblemCode, string> = {
     "Die Untertitel stehen nicht in der Reihenfolge ihrer Zeiten. Sie wurden nach ihren Zeiten gelesen.",
   "cues-languages":
     "Die Datei hat Untertitel in mehreren Sprachen. Nur die in der Sprache des Skripts wurden gelesen.",
+  "cues-two-scripts":
+    "Die meisten Untertitel haben eine Zeile in lateinischer und eine in anderer Schrift. Beide wurden gelesen.",
   "name-uncertain": "Dieser Satzanfang wurde nicht als Name einer Figur gelesen.",
   "separator-missing":
     "Die Texte beginnen mit Namen, die als Teil der Texte gelesen werden. Wählen Sie das Trennzeichen der Figuren.",
