@@ -59,6 +59,10 @@ export function withoutRowsBetween(
   };
   const isTotal = (row: TableRow) => {
     if (isSubtotal(row)) return true;
+    const others = texts.map((column) => valueOf(row, column));
+    const areAmounts = others.every((text) => text === "" || amount.test(text));
+    // "Total lines" in the column of the speakers, beside their number.
+    if (areAmounts && totals.test(valueOf(row, character))) return true;
     if (hasText(row) && valueOf(row, character) !== "") return false;
     return read.some((column) => totals.test(valueOf(row, column)));
   };

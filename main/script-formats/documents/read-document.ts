@@ -160,10 +160,15 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
   }
   const own = screenplay ?? readParagraphs(withColons(paragraphs), reading);
   const texts: ScreenplayText[] = [];
+  const spokenInTables: ScreenplayText[] = [];
   let next = 0;
   let rows: TableRow[] = [];
   const endTable = () => {
-    for (const speech of readDocumentTable(rows, reading)) texts.push({ ...speech, kind: null });
+    for (const speech of readDocumentTable(rows, reading)) {
+      const text: ScreenplayText = { ...speech, kind: null };
+      texts.push(text);
+      if (speech.character !== null) spokenInTables.push(text);
+    }
     rows = [];
   };
   // The texts of tables stand between those of the paragraphs.
@@ -180,7 +185,22 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
     }
   }
   endTable();
+  noteOutsideTables(own, spokenInTables, reading.problems);
   return [...texts, ...own.slice(next)];
+}
+
+/** Notes the texts without a speaker beside tables whose rows have speakers. */
+function noteOutsideTables(
+  texts: readonly ScreenplayText[],
+  inTables: readonly ScreenplayText[],
+  problems: Problems,
+): void {
+  const isUnnamed = ({ kind, character, isHeading, text }: ScreenplayText) =>
+    kind === null && character === null && isHeading !== true && kindOfText(text) === null;
+  const found = texts.filter(isUnnamed).map(({ row }) => row);
+  if (found.length === 0 || found.length >= inTables.length) return;
+  const message = "These texts outside of the tables name no speaker, unlike the others.";
+  noteRows(problems, found, "speaker-none", message);
 }
 
 /** Warns of speakers in a screenplay whose names stand once, before a colon. */

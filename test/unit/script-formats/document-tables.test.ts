@@ -93,6 +93,10 @@ test("notes below a table, and a name with a time above its text", async () => {
   const noted = await read(documentOf(table + paragraph("") + paragraph("* A pun.")));
   expect(linesOf(noted)).toEqual(["ANNA: Good morning.*", "BEN: Hi."]);
   expect(noted.problems.map(({ code }) => code)).toContain("left-out-direction");
+  const made = await read(documentOf(table + paragraph("Made by a studio.")));
+  expect(made.problems).toContainEqual(
+    expect.objectContaining({ code: "speaker-none", row: 7, severity: "note" }),
+  );
   const teams = docx("Anna Smith   0:03\nGood morning.", "Ben   0:07\nHi.");
   expect(linesOf(await read(teams))).toEqual(["Anna Smith: Good morning.", "Ben: Hi."]);
 });

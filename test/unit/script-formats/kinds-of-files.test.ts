@@ -422,6 +422,13 @@ documents.push(
 );
 files.push(
   [
+    "totals of lines.csv",
+    "Speaker,Dialogue\nANNA,Hello\nBEN,Hi\n,\nTotal lines,2\n",
+    ["2 ANNA: Hello", "3 BEN: Hi"],
+    "rows-left-out 5",
+  ],
+  ["Swedish.csv", "Roll,In,Ut,Replik\nANNA,1.0,2.0,Hej\n", ["2 ANNA: Hej"]],
+  [
     "an arrow in a text.srt",
     srt("Press --> to go on.", "Yes.") + "3\nsoon --> later\nNo.\n",
     ["1 -: Press --> to go on.", "2 -: Yes.", "3 -: No."],
