@@ -83,12 +83,14 @@ interface Running {
   exports: Exports | null;
 }
 
-function startLoops(deps: BackgroundWorkDeps): Running {
+/** `onPoll`: called every second if other processes work on the same rows. */
+function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
   const { store, engine, activity, log } = deps;
   const leases = createLeases({
     rows: store,
     log,
     onPoll() {
+      onPoll();
       ingestion.wake();
       dubbing?.wake();
       exports?.wake();
@@ -155,7 +157,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       started = [createRowRemoval({ store, log, removeFiles })];
       return;
     }
-    running = startLoops(deps);
+    running = startLoops(deps, endRemovedLater);
     const { outside, ingestion, dubbing, exports, checking } = running;
     started = [outside, ingestion, dubbing, exports, checking].filter((part) => part !== null);
   }
@@ -179,6 +181,12 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       if ((await store.findBatch(batchId)) ?? (await store.findBulkRequest(batchId))) continue;
       await Promise.all([running?.dubbing?.interrupt(batchId), running?.outside.end(batchId)]);
     }
+  }
+
+  function endRemovedLater(): void {
+    endRemoved().catch((error: unknown) => {
+      if (!isClosed) log.error("the work on deleted batches could not be ended", error);
+    });
   }
 
   /** A change of the engine makes tasks possible, and takes outdated. */
@@ -210,11 +218,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       running?.outside.forget(batchId);
       running?.dubbing?.retryNow(batchId);
     },
-    endRemoved() {
-      endRemoved().catch((error: unknown) => {
-        if (!isClosed) log.error("the work on deleted batches could not be ended", error);
-      });
-    },
+    endRemoved: endRemovedLater,
     setDiskFull: (isFull) =>
       pausing(async () => {
         await stop();

@@ -27,6 +27,8 @@ export interface OpenStoreOptions {
   dataDir: string;
   /** The URL of a PostgreSQL database; without one the database is in the folder. */
   databaseUrl?: string | undefined;
+  /** Whether several services use the database of the URL. */
+  isShared?: boolean | undefined;
   /** Called when another service uses the database of the URL, after a lost connection. */
   onDatabaseLost?: ((error: AppError) => void) | undefined;
   state: FolderState;
@@ -73,7 +75,7 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
 
 /** @throws AppError "local-service-failed" for a database that the service cannot use */
 async function openRemote(
-  { dataDir, confirmations, log, onDatabaseLost }: OpenStoreOptions,
+  { dataDir, isShared, confirmations, log, onDatabaseLost }: OpenStoreOptions,
   url: string,
 ): Promise<LocalStore> {
   if (existsSync(path.join(dataDir, databaseName)))
@@ -85,6 +87,7 @@ async function openRemote(
   return openPostgresStore({
     url,
     folder: { id: clientId, isEmpty },
+    isShared,
     confirmations,
     log,
     onLost: (error) => onDatabaseLost?.(error),

@@ -208,6 +208,8 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const store = await openStore({
       dataDir,
       databaseUrl,
+      // Files of a folder, and deliveries to folders, belong to one computer.
+      isShared: options.bucket !== undefined && options.team !== undefined,
       onDatabaseLost: options.onDatabaseLost,
       state,
       mayRestoreCopy,

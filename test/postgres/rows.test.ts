@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Pool } from "pg";
 import { silentLog } from "../../main/common/log";
 import { DatabaseUnavailable } from "../../main/local-service/common/http-error";
@@ -29,6 +29,16 @@ const refuseLoss = (error: Error): void => {
 };
 const open = (url: string, of = folder, onLost = refuseLoss) =>
   openPostgresStore({ url, folder: of, log: silentLog, onLost });
+const keys = createConfirmations(Buffer.alloc(32, 1));
+const openShared = (url: string, confirmations = keys) =>
+  openPostgresStore({
+    url,
+    folder,
+    log: silentLog,
+    isShared: true,
+    confirmations,
+    onLost: refuseLoss,
+  });
 
 const addScript = (store: LocalStore, id: string) =>
   store.addScript({ id, name: "x", size: 1, location: `scripts/${id}`, createdAt: 1 });
@@ -291,6 +301,79 @@ describe("the lock of a database", () => {
     await expect(addScript(store, "late")).rejects.toThrow(DatabaseUnavailable);
     other.release(true);
     await store.close();
+  });
+});
+
+describe("services that share a database", () => {
+  let own: TestDatabase;
+  let stores: LocalStore[];
+  beforeEach(async () => {
+    own = await createDatabase(folder.id);
+    stores = await Promise.all([openShared(own.url), openShared(own.url)]);
+  });
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    await own.remove();
+  });
+  const [first, second] = [() => stores[0] as LocalStore, () => stores[1] as LocalStore];
+
+  it("have the same keys, and keep others from it", async () => {
+    await expect(open(own.url)).rejects.toThrow("another service uses the database");
+    const others = createConfirmations(Buffer.alloc(32, 2));
+    await expect(openShared(own.url, others)).rejects.toThrow("has another key");
+    await own.exec(`UPDATE workspace SET schema_version = 29`);
+    await expect(openShared(own.url)).rejects.toThrow("services of a former version");
+  });
+
+  it("take the lock of a name one after the other, with what is nested in it", async () => {
+    const order: string[] = [];
+    let begun = (): void => undefined;
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    let end = (): void => undefined;
+    const isEnding = new Promise<void>((resolve) => (end = resolve));
+    const held = first().exclusively("users", () =>
+      first().exclusively("project p", async () => {
+        begun();
+        await isEnding;
+        await addScript(first(), "one");
+        order.push("first");
+      }),
+    );
+    await isBegun;
+    const others = ["users", "project p"].map((name) =>
+      second().exclusively(name, async () => {
+        await addScript(second(), name);
+        order.push("second");
+      }),
+    );
+    await second().exclusively("project q", () => addScript(second(), "other"));
+    expect(order).toEqual([]);
+    end();
+    await Promise.all([held, ...others]);
+    expect(order).toEqual(["first", "second", "second"]);
+  });
+
+  it("change nothing under a lock that was lost", async () => {
+    const holders = `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks
+      WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    const held = first().exclusively("scripts", async () => {
+      await own.exec(holders);
+      // The lock is free, whatever the holder knows of it.
+      await second().exclusively("scripts", () => addScript(second(), "by the other"));
+      await addScript(first(), "late");
+    });
+    await expect(held).rejects.toThrow(DatabaseUnavailable);
+    await addScript(first(), "without the lock");
+    const ids = (await first().listScripts()).map(({ id }) => id);
+    expect(ids.sort()).toEqual(["by the other", "without the lock"]);
+  });
+
+  it("leave the leases of each other", async () => {
+    const lease = { kind: "takes", key: "1", token: "t" } as const;
+    expect(await first().claimLease(lease, "first", 60_000)).toBe(1);
+    expect(await second().startLeases()).toBe(true);
+    expect(await second().claimLease({ ...lease, token: "u" }, "second", 60_000)).toBeNull();
   });
 });
 

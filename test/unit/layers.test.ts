@@ -177,6 +177,7 @@ const lowest: Readonly<Record<string, readonly string[]>> = {
   "main/local-service/rows": [
     "main/local-service/rows/lease-port",
     "main/local-service/rows/leases",
+    "main/local-service/rows/lock-port",
     "main/local-service/rows/row-values",
     "main/local-service/rows/scopes",
     "main/local-service/rows/source-signer",

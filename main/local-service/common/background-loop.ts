@@ -2,6 +2,7 @@
  * A loop of background work. It runs a step whenever something woke it, until nothing is due. A
  * step does some work itself, or begins work that continues beside the loop.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../common/log";
 import { repeatDelay, repeatPolicies, type RepeatPolicy } from "../../common/retry";
@@ -76,12 +77,14 @@ export function createBackgroundLoop<Id extends string | number = string>({
   let isWanted = false;
   let running: Promise<void> | null = null;
   let waiting: { timer: NodeJS.Timeout; isAfterFailure: boolean } | null = null;
+  // A step does not belong to the call that woke the loop, nor to the locks of that call.
+  const inOwnContext = AsyncLocalStorage.snapshot();
 
   function wake(): void {
     isWanted = true;
     if (signal.aborted || waiting) return;
     running ??= Promise.resolve()
-      .then(run)
+      .then(() => inOwnContext(run))
       .finally(() => {
         running = null;
         if (isWanted) wake();

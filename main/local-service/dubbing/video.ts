@@ -175,7 +175,7 @@ export async function bedOf(
 function downloaded(deps: VideoDeps, batchId: string, url: URL): Promise<LocatedVideo> {
   const { store, objects, outside } = deps;
   const name = sourceOf(batchId);
-  return store.exclusively(lockOf(batchId), async () => {
+  return store.exclusivelyInProcess(lockOf(batchId), async () => {
     for (;;) {
       const bytes = await objects.workSize(name);
       if (bytes !== null) {
@@ -212,7 +212,7 @@ async function downloadVideo(
     throw error;
   }
   // Files that are no longer needed are removed under the lock.
-  await store.exclusively(lockOf(batchId), () => renameFile(part, file));
+  await store.exclusivelyInProcess(lockOf(batchId), () => renameFile(part, file));
 }
 
 /**
@@ -263,7 +263,7 @@ export async function removeWorkFiles(
 ): Promise<void> {
   await endUnneededDownloads(deps, batchId);
   // Whatever begins now downloads the video again, after this.
-  await deps.store.exclusively(lockOf(batchId), async () => {
+  await deps.store.exclusivelyInProcess(lockOf(batchId), async () => {
     if (await isInProgress(deps, batchId)) return;
     const names = ["48000-2.wav", "16000-1.wav", bedWork].map(
       (name) => `${workFolder(batchId)}/${name}`,

@@ -123,8 +123,9 @@ export function createDirectUploads(deps: DirectUploadsDeps): Uploads {
       const uploadUrl = await direct.partUrl(id, layout, number, urlLifeSeconds);
       return { uploadId: id, uploadUrl };
     },
+    // Another process may complete it too: the parts are joined once, and the file is the same.
     complete: (request) =>
-      store.exclusively(`upload ${request.uploadId}`, async () => {
+      store.exclusivelyInProcess(`upload ${request.uploadId}`, async () => {
         const upload = requireSame(await store.findOpenUpload(request.uploadId), request);
         const { staged, size, etag } = await joinParts(upload, request.parts);
         const { path, contentType, id } = upload;

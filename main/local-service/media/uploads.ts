@@ -169,7 +169,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       return { uploadId, uploadUrl };
     },
     complete: (request) =>
-      store.exclusively(`upload ${request.uploadId}`, async () => {
+      store.exclusivelyInProcess(`upload ${request.uploadId}`, async () => {
         const upload = await store.findOpenUpload(request.uploadId);
         if (!upload || !isSameFile(upload, request.fileName)) throw uploadNotFound();
         checkContentType(upload, request.contentType);

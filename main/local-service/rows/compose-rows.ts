@@ -50,8 +50,15 @@ import type { Rows } from "./unit-of-work";
 
 type OfDriver = keyof BackupRows | keyof OpenedDatabase | keyof Locks;
 
-/** `confirmations`: of this computer; they sign what is read in the background. */
-export function composeRows(rows: Rows, confirmations: Confirmations): Omit<LocalStore, OfDriver> {
+/**
+ * `confirmations`: of this computer; they sign what is read in the background. `isShared`: whether
+ * several processes may use the database.
+ */
+export function composeRows(
+  rows: Rows,
+  confirmations: Confirmations,
+  { isShared } = { isShared: false },
+): Omit<LocalStore, OfDriver> {
   const signer = createSourceSigner(confirmations);
   return {
     ...createFileRows(rows),
@@ -59,7 +66,7 @@ export function composeRows(rows: Rows, confirmations: Confirmations): Omit<Loca
     ...createRemovalRows(rows),
     ...createNamedObjectRows(rows),
     ...createOperationsRows(rows),
-    ...createLeaseRows(rows, { isShared: false }),
+    ...createLeaseRows(rows, { isShared }),
     ...createUploadRows(rows),
     ...createUserRows(rows),
     ...createProjectRows(rows),

@@ -3,9 +3,12 @@ import type { Pool, PoolClient } from "pg";
 import { pause } from "../../common/retry";
 import { isRepeatable, toServiceError } from "./postgres/errors";
 import { lockStatement, locksOf } from "./postgres/locks";
+import type { NamedLocks } from "./postgres/named-locks";
 import { preparedOf } from "./postgres/sql";
 import type { Scope } from "./scopes";
 import type { Changes, Rows, Statement, Work } from "./unit-of-work";
+
+const snapshotBegin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /** Repetitions of a unit that was rolled back because of another one. */
 const repetitions = 5;
@@ -38,7 +41,7 @@ async function runUnit<T>(client: PoolClient, work: Work<T>): Promise<T> {
   return step.value;
 }
 
-/** Runs `work` with a connection. One that failed is closed: its state is not known. */
+/** Runs `work` with a connection of the pool. One that failed is closed: its state is not known. */
 async function withConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isUsable = false;
@@ -65,19 +68,13 @@ async function rollBack(client: PoolClient): Promise<boolean> {
   }
 }
 
-async function inTransaction<T>(
-  pool: Pool,
-  begin: string,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  return withConnection(pool, async (client) => {
-    await client.query(begin);
-    const result = await work(client);
-    const { command } = await client.query("COMMIT");
-    // A transaction with a failed statement is rolled back without an error.
-    if (command !== "COMMIT") throw new Error("a unit of work continued after a failed statement");
-    return result;
-  });
+async function inTransaction<T>(client: PoolClient, begin: string, work: Work<T>): Promise<T> {
+  await client.query(begin);
+  const result = await runUnit(client, work);
+  const { command } = await client.query("COMMIT");
+  // A transaction with a failed statement is rolled back without an error.
+  if (command !== "COMMIT") throw new Error("a unit of work continued after a failed statement");
+  return result;
 }
 
 /** Repeats what was rolled back because of another transaction. Throws errors of the service. */
@@ -95,9 +92,13 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
  * Units of work on the database of a pool. A change holds the locks of its scope until it is
  * committed, so that changes of one scope happen one after the other, as on SQLite. The first
  * statement takes them: nothing in the scope changes afterwards. `requireLock`: throws while the
- * service may change nothing.
+ * service may change nothing. `locks`: changes under one of these are made on its connection.
  */
-export function createPostgresRows(pool: Pool, requireLock: () => void = () => undefined): Rows {
+export function createPostgresRows(
+  pool: Pool,
+  requireLock: () => void = () => undefined,
+  locks: Pick<NamedLocks, "withConnection"> | null = null,
+): Rows {
   function within<Given extends unknown[]>(
     scope: Scope | ((...given: Given) => Scope),
   ): Changes<Given> {
@@ -109,7 +110,16 @@ export function createPostgresRows(pool: Pool, requireLock: () => void = () => u
         const locked = `${begin}; ${lockStatement(locksOf(own))}`;
         return repeated(() => {
           requireLock();
-          return inTransaction(pool, locked, (client) => runUnit(client, work(...values)));
+          return (
+            locks?.withConnection(async (client) => {
+              try {
+                return await inTransaction(client, locked, work(...values));
+              } catch (error) {
+                await rollBack(client);
+                throw error;
+              }
+            }) ?? withConnection(pool, (client) => inTransaction(client, locked, work(...values)))
+          );
         });
       };
     const change = changes("BEGIN");
@@ -129,9 +139,7 @@ export function createPostgresRows(pool: Pool, requireLock: () => void = () => u
       (work) =>
       (...values) =>
         repeated(() =>
-          inTransaction(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", (client) =>
-            runUnit(client, work(...values)),
-          ),
+          withConnection(pool, (client) => inTransaction(client, snapshotBegin, work(...values))),
         ),
     within,
     ...within("workspace"),

@@ -2,22 +2,24 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
-import { createNamedMutex } from "../../common/mutex";
 import { confirmationKeyBytes, createConfirmations } from "../common/confirmations";
 import { HttpError } from "../common/http-error";
 import type { BackupRows } from "./backup-port";
 import { composeRows } from "./compose-rows";
 import type { LocalStore } from "./port";
 import { createPostgresRows } from "./postgres-driver";
-import { becomeOnlyService } from "./postgres/only-service";
+import { beginUse } from "./postgres/database-use";
 import { cannotBeOpened, openDatabase, type DataFolder } from "./postgres/open-database";
-import { createPool } from "./postgres/pool";
+import { createNamedLocks } from "./postgres/named-locks";
+import { createLockPool, createPool } from "./postgres/pool";
 
 export interface PostgresOptions {
   /** postgres://… */
   url: string;
   folder: DataFolder;
   log: Log;
+  /** Whether several services use the database, with the same keys. Otherwise it is one alone. */
+  isShared?: boolean | undefined;
   /** Called when another service uses the database, after a lost connection. */
   onLost: (error: AppError) => void;
   /** Of this computer; without them, work that is begun now waits after the next start. */
@@ -25,36 +27,42 @@ export interface PostgresOptions {
 }
 
 /**
- * Opens a database, and creates its tables if it is empty. One service uses a database.
+ * Opens a database, and creates its tables if it is empty.
  * @throws AppError "local-service-failed" for a database that the service cannot use
  */
 export async function openPostgresStore({
   url,
   folder,
   log,
+  isShared = false,
   onLost,
   confirmations = createConfirmations(randomBytes(confirmationKeyBytes)),
 }: PostgresOptions): Promise<LocalStore> {
   // Before the tables are changed, which another service may use.
-  const only = await becomeOnlyService({ url, folder: folder.id, log, onLost }).catch(
+  const keys = confirmations.sign("source", ["services of a database"]).slice(0, 16);
+  const shared = isShared ? { keys } : null;
+  const use = await beginUse({ url, folder: folder.id, shared, log, onLost }).catch(
     (error: unknown) => {
       throw error instanceof AppError ? error : cannotBeOpened(error);
     },
   );
   const pool = createPool(url, log);
+  const lockPool = createLockPool(url, log);
+  const locks = createNamedLocks(lockPool);
   const close = async () => {
-    await pool.end();
-    await only.close();
+    await Promise.all([pool.end(), lockPool.end()]);
+    await use.close();
   };
   try {
-    await openDatabase(pool, folder);
+    await openDatabase(pool, folder, use.isAlone);
   } catch (error) {
     await close();
     throw error;
   }
   return {
-    ...composeRows(createPostgresRows(pool, only.require), confirmations),
-    exclusively: createNamedMutex(),
+    ...composeRows(createPostgresRows(pool, use.require, locks), confirmations, { isShared }),
+    exclusively: locks.exclusively,
+    exclusivelyInProcess: locks.exclusivelyInProcess,
     ...noBackup,
     isOpenedWithoutSpace: () => false,
     reopen: () => undefined,

@@ -26,6 +26,7 @@ export function openSqliteStore(
   return {
     ...composeRows(createSqliteRows(database), confirmations),
     exclusively: createNamedMutex(),
+    exclusivelyInProcess: createNamedMutex(),
     ...createBackupRows(database, dataDir),
     isOpenedWithoutSpace: database.isOpenedWithoutSpace,
     reopen: database.reopen,

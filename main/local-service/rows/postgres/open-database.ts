@@ -143,7 +143,11 @@ async function checkRights(client: PoolClient): Promise<void> {
 }
 
 /** Creates the tables of an empty database, or changes those of a former version. */
-async function migrate(client: PoolClient, folder: DataFolder): Promise<void> {
+async function migrate(
+  client: PoolClient,
+  folder: DataFolder,
+  isAlone: () => Promise<boolean>,
+): Promise<void> {
   const found = await findWorkspace(client);
   if (found === null) {
     // SECURITY: the bytes of a folder without rows would be deleted.
@@ -159,6 +163,8 @@ async function migrate(client: PoolClient, folder: DataFolder): Promise<void> {
   if (found.version > schemaVersion)
     throw refuse(`was written by a newer version of Dubyard (schema ${found.version})`);
   if (found.folder !== folder.id) throw refuse("belongs to another data folder");
+  if (found.version < schemaVersion && !(await isAlone()))
+    throw refuse("is used by services of a former version of Dubyard: stop them first");
   for (let version = found.version + 1; version <= schemaVersion; version += 1) {
     const sql = postgresMigrations.get(version);
     if (sql === undefined)
@@ -173,17 +179,21 @@ export const cannotBeOpened = (error: unknown): AppError =>
   refuse(`cannot be opened: ${messageOf(error)}`, error);
 
 /**
- * Prepares the database of a pool for units of work.
+ * Prepares the database of a pool for units of work. `isAlone`: whether no other service uses it.
  * @throws AppError "local-service-failed" whose message is one line that names the reason
  */
-export async function openDatabase(pool: Pool, folder: DataFolder): Promise<void> {
+export async function openDatabase(
+  pool: Pool,
+  folder: DataFolder,
+  isAlone: () => Promise<boolean>,
+): Promise<void> {
   const client = await pool.connect().catch((error: unknown) => {
     throw cannotBeOpened(error);
   });
   try {
     await checkSettings(client);
     await client.query(`BEGIN; ${lockStatement([workspaceLock])}`);
-    await migrate(client, folder);
+    await migrate(client, folder, isAlone);
     await client.query("COMMIT");
     await checkRights(client);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Connections to PostgreSQL. */
-import { Client, Pool, types, type ClientConfig, type PoolClient } from "pg";
+import { Client, Pool, types, type ClientConfig, type PoolClient, type PoolConfig } from "pg";
 import type { Log } from "../../../common/log";
 
 /** Settings of each session, with times in milliseconds. */
@@ -22,6 +22,8 @@ const connectLimitMs = 5_000;
 const queryLimitMs = 45_000;
 const maxConnections = 10;
 const maxIdleMs = 60_000;
+/** A process that was stopped would otherwise keep its named locks from all others. */
+const idleLockMs = 15_000;
 
 /** Values of the types of PostgreSQL as those of SQLite. JSON stays a text. */
 const parsers = new Map<number, (text: string) => number | string>([
@@ -60,12 +62,25 @@ function settingsOf(url: string, more: Readonly<Record<string, string | number>>
  * Opens no connection yet.
  * @throws Error if the URL has options of its own
  */
-export function createPool(url: string, log: Log): Pool {
-  const pool = new Pool({
-    ...settingsOf(url),
-    idleTimeoutMillis: maxIdleMs,
-    max: maxConnections,
-  });
+export const createPool = (url: string, log: Log): Pool =>
+  openPool({ ...settingsOf(url), idleTimeoutMillis: maxIdleMs, max: maxConnections }, log);
+
+/**
+ * A pool for `createNamedLocks`. A wait for a lock ends before the statement does.
+ * @throws Error if the URL has options of its own
+ */
+export const createLockPool = (url: string, log: Log): Pool =>
+  openPool(
+    {
+      ...settingsOf(url, { lock_timeout: 25_000, idle_session_timeout: idleLockMs }),
+      idleTimeoutMillis: idleLockMs / 3,
+      max: maxConnections,
+    },
+    log,
+  );
+
+function openPool(settings: PoolConfig, log: Log): Pool {
+  const pool = new Pool(settings);
   // The next statement of a lost connection fails; without a listener the process would end.
   pool.on("connect", (client: PoolClient) => client.on("error", () => undefined));
   pool.on("error", (error) => log.warn("local service: a database connection was lost", error));

@@ -1,6 +1,6 @@
 /**
- * One service uses a database: it holds a lock of the server as long as it runs, on a connection of
- * its own.
+ * The use of a database by a service: one alone, or several with the same keys. It holds a lock of
+ * the server as long as it runs, on a connection of its own; several share it.
  */
 import type { Client } from "pg";
 import { AppError } from "../../../common/errors";
@@ -10,9 +10,11 @@ import { DatabaseUnavailable } from "../../common/http-error";
 import { numberOf } from "./locks";
 import { createLastingClient } from "./pool";
 
-export interface OnlyService {
+export interface DatabaseUse {
   /** @throws DatabaseUnavailable while the lock is not held, as its connection was lost */
   require(): void;
+  /** Whether no other service uses the database. */
+  isAlone(): Promise<boolean>;
   /** Gives the lock back. */
   close(): Promise<void>;
 }
@@ -21,6 +23,11 @@ interface Options {
   url: string;
   /** The data folder whose rows are in the database. */
   folder: string;
+  /**
+   * Null for the only service. `keys`: a text that is equal for services with the same keys, of
+   * which several use the database.
+   */
+  shared: { keys: string } | null;
   log: Log;
   /** Called once, when another service has the lock after the connection was lost. */
   onLost: (error: AppError) => void;
@@ -35,11 +42,15 @@ interface Session {
   begunAt: string;
 }
 
-const usedElsewhere = () =>
-  new AppError("local-service-failed", "another service uses the database");
+const refuse = (message: string) => new AppError("local-service-failed", message);
+const usedElsewhere = () => refuse("another service uses the database");
 
-/** @throws AppError "local-service-failed" while another service uses the database */
-async function acquire(client: Client, folder: string, former: Session | null): Promise<Session> {
+/** @throws AppError "local-service-failed" while another service uses the database alone */
+async function acquire(
+  client: Client,
+  { folder, shared }: Options,
+  former: Session | null,
+): Promise<Session> {
   // The server may not know yet that the former connection was lost, and keep its lock.
   if (former)
     await client.query(
@@ -47,22 +58,46 @@ async function acquire(client: Client, folder: string, former: Session | null): 
        WHERE pid = $1 AND backend_start::text = $2`,
       [former.pid, former.begunAt],
     );
+  // Its name says which keys it has, before it holds the lock.
+  const name = `dubyard ${shared?.keys ?? "alone"}`;
+  await client.query("SELECT set_config('application_name', $1, false)", [name]);
+  const number = numberOf(`service of ${folder}`);
   const { rows } = await client.query<{ isHeld: number } & Session>(
-    `SELECT pg_try_advisory_lock(${numberOf(`service of ${folder}`)}) AS "isHeld", pid,
+    `SELECT pg_try_advisory_lock${shared ? "_shared" : ""}(${number}) AS "isHeld", pid,
        backend_start::text AS "begunAt" FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
   );
   const [found] = rows;
   if (found?.isHeld !== 1) throw usedElsewhere();
+  if (shared) await requireSameName(client, name, number);
   return { pid: found.pid, begunAt: found.begunAt };
 }
 
 /**
- * Takes the lock. If its connection is lost, it is taken again as soon as the database can be
- * reached.
+ * What was confirmed by one service must be confirmed for the others, which continue its work.
+ * @throws AppError "local-service-failed"
+ */
+async function requireSameName(client: Client, name: string, number: bigint): Promise<void> {
+  // The two halves of the number of a lock.
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+     WHERE l.locktype = 'advisory' AND l.granted AND a.application_name <> $1
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND (l.classid::bigint << 32) | l.objid::bigint = ${number}`,
+    [name],
+  );
+  if ((rowCount ?? 0) > 0)
+    throw refuse(
+      "another service of the database has another key: give all the same --confirmation-key",
+    );
+}
+
+/**
+ * Takes the lock, shared or alone. If its connection is lost, it is taken again as soon as the
+ * database can be reached.
  * @throws AppError "local-service-failed" while another service uses the database; the error of the
  * connection
  */
-export async function becomeOnlyService(options: Options): Promise<OnlyService> {
+export async function beginUse(options: Options): Promise<DatabaseUse> {
   const { url, folder, log, onLost } = options;
   const closing = new AbortController();
   const { signal } = closing;
@@ -76,7 +111,7 @@ export async function becomeOnlyService(options: Options): Promise<OnlyService> 
     client.on("error", () => undefined);
     try {
       await client.connect();
-      session = await acquire(client, folder, session);
+      session = await acquire(client, options, session);
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
@@ -113,6 +148,16 @@ export async function becomeOnlyService(options: Options): Promise<OnlyService> 
   return {
     require() {
       if (!current) throw new DatabaseUnavailable("the database cannot be reached");
+    },
+    async isAlone() {
+      const number = numberOf(`service of ${folder}`);
+      // Its own lock keeps it from nothing.
+      const found = await current?.query<{ isHeld: number }>(
+        `SELECT pg_try_advisory_lock(${number}) AS "isHeld"`,
+      );
+      if (found?.rows[0]?.isHeld !== 1) return false;
+      await current?.query(`SELECT pg_advisory_unlock(${number})`);
+      return true;
     },
     async close() {
       closing.abort();

@@ -1,0 +1,189 @@
+/**
+ * Several services on one database: takes that are made while processes end and stall, reviewers
+ * beside them, and changes of teams at the same time. About 3 s.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { silentLog } from "../../main/common/log";
+import { createConfirmations } from "../../main/local-service/common/confirmations";
+import { HttpError } from "../../main/local-service/common/http-error";
+import { createTeam } from "../../main/local-service/projects/team";
+import type { QueuedTake } from "../../main/local-service/rows/dubs/dub-port";
+import { LostLease, type Lease } from "../../main/local-service/rows/lease-port";
+import type { LocalStore } from "../../main/local-service/rows/port";
+import { openPostgresStore } from "../../main/local-service/rows/postgres";
+import { createDatabase, type TestDatabase } from "../helpers/postgres/databases";
+import { seeded } from "../helpers/random";
+import { languages, prepareModel } from "./model-changes";
+
+const folder = { id: "shared", isEmpty: true };
+const confirmations = createConfirmations(Buffer.alloc(32, 1));
+const onLost = (error: Error): void => {
+  throw error;
+};
+const openShared = (url: string) =>
+  openPostgresStore({ url, folder, log: silentLog, isShared: true, confirmations, onLost });
+
+let database: TestDatabase;
+let stores: LocalStore[] = [];
+const storeAt = (index: number): LocalStore => stores[index % stores.length] as LocalStore;
+beforeEach(async () => {
+  if (inject("postgres") === null) return;
+  database = await createDatabase(folder.id);
+  stores = await Promise.all([openShared(database.url), openShared(database.url)]);
+});
+afterEach(async () => {
+  if (inject("postgres") === null) return;
+  await Promise.all(stores.map((store) => store.close()));
+  await database.remove();
+});
+
+const everyone = {
+  credentialId: "c",
+  credentialName: "",
+  scope: "workspace",
+  person: null,
+} as const;
+const batchId = "b";
+const lines = 6;
+const variants = 8;
+
+/** Begins the dubs of the languages, with `variants` takes of each line. */
+async function queueTakes(): Promise<void> {
+  const store = storeAt(0);
+  await prepareModel(store, batchId);
+  for (const languageId of languages) {
+    const lease = { kind: "plan", key: `${batchId}/${languageId}`, token: randomUUID() } as const;
+    await store.claimLease(lease, "planner", 60_000);
+    const takes = Array.from({ length: lines * variants }, (_, index) => ({
+      number: 1 + Math.floor(index / variants),
+      variant: index % variants,
+      key: "key",
+      text: "text",
+      fit: "auto" as const,
+    }));
+    const dub = { batchId, languageId };
+    await store.planTakes(lease, dub, { takes, after: 0, to: lines }, {});
+    await store.finishPlan(lease, batchId, languageId, { planned: takes.length, lines }, 1);
+  }
+}
+
+const outcomeOf = (token: string) =>
+  ({
+    result: "made",
+    voice: "Voice",
+    location: `takes/${token}.wav`,
+    speech: `takes/${token}.speech.wav`,
+    take: {
+      bytes: 1,
+      md5: "a".repeat(32),
+      sha256: "b".repeat(64),
+      measures: { durationMs: 500, speed: 1, loudness: -20, peak: -3, pitch: null },
+      scan: {},
+    },
+  }) as unknown as Parameters<LocalStore["finishTake"]>[2];
+
+it("takes are made once and counted once while processes end and stall", async () => {
+  await queueTakes();
+  const leaseMs = 100;
+  const stored = new Map<number, string>();
+  let ended = 0;
+  let attempt = 0;
+
+  async function store(on: LocalStore, take: QueuedTake, lease: Lease): Promise<void> {
+    try {
+      const isStored = await on.finishTake(lease, take, outcomeOf(lease.token), 2);
+      // It was claimed after another process had stored it.
+      if (!isStored) return;
+      if (stored.has(take.id)) throw new Error("a take was stored by two processes");
+      stored.set(take.id, lease.token);
+    } catch (error) {
+      if (!(error instanceof LostLease)) throw error;
+    }
+  }
+
+  async function work(on: LocalStore, name: string): Promise<void> {
+    const running = new Set<number>();
+    for (;;) {
+      const take = await on.findQueuedTake({ ids: [], voices: [], dubs: [] });
+      if (!take) {
+        const left = await on.listDubsIn("making", 9);
+        if (left.length === 0) return;
+        // The rest belongs to processes that have ended, or are stalled.
+        await pause(10);
+        continue;
+      }
+      attempt += 1;
+      const fate = attempt % 7;
+      const lease = { kind: "takes", key: String(take.id), token: randomUUID() } as const;
+      const isOwn = await on.claimLease(lease, `${name} ${attempt}`, fate < 2 ? 1 : leaseMs);
+      if (isOwn === null) continue;
+      running.add(take.id);
+      // It ended with its process.
+      if (fate === 0) ended += 1;
+      // It stalls, and stores its result when the lease has expired.
+      else if (fate === 1) {
+        await pause(20);
+        await store(on, take, lease);
+      } else await store(on, take, lease);
+    }
+  }
+
+  const reviewed = { batchId, languageId: languages[0] };
+  const random = seeded(7);
+  let decided = 0;
+  async function review(on: LocalStore): Promise<void> {
+    for (let turn = 0; turn < 30; turn += 1) {
+      const number = 1 + Math.floor(random() * 2);
+      const line = await on.findReviewed(reviewed, number);
+      const change = { number, revision: line?.revision ?? 0, filter: undefined };
+      const values = { reason: `turn ${turn}` };
+      if (await on.changeReview(reviewed, change, values, 3)) decided += 1;
+    }
+  }
+  await Promise.all([
+    ...[0, 1, 2, 3].map((index) => work(storeAt(index), `worker ${index}`)),
+    ...[0, 1, 2, 3].map((index) => review(storeAt(index))),
+  ]);
+
+  expect(stored.size).toBe(languages.length * lines * variants);
+  expect(ended).toBeGreaterThan(0);
+  for (const languageId of languages) {
+    const dub = await storeAt(0).findDub(batchId, languageId);
+    expect(dub).toMatchObject({ state: "finishing", made: lines * variants, failed: 0 });
+    const after = { number: 0, variant: 0 };
+    for (const take of await storeAt(1).listTakes(batchId, languageId, after, 999)) {
+      const file = await storeAt(0).findTakeFile(take.id);
+      expect(file?.location).toBe(`takes/${stored.get(take.id)}.wav`);
+    }
+  }
+  const revisions = await Promise.all(
+    [1, 2].map(async (number) => (await storeAt(0).findReviewed(reviewed, number))?.revision ?? 0),
+  );
+  expect(revisions[0]! + revisions[1]!).toBe(decided);
+});
+
+it("two owners who remove each other at the same time leave one", async () => {
+  const fields = { name: "P", status: "active", type: "audio-production", model: "m" } as const;
+  const times = { createdAt: 1, updatedAt: 1 };
+  const teams = stores.map((store) =>
+    createTeam({ store, now: () => 1, onNewWork: () => undefined }),
+  );
+  const names = ["ada", "zoe"];
+  for (const id of names) {
+    const user = { id, firstName: id, lastName: id, email: `${id}@example.org` };
+    await storeAt(0).putUser(user, user.email, 1);
+  }
+  await storeAt(0).addProject({ id: "p", ...fields, sourceLanguage: null, ...times }, ["fr-fr"]);
+  for (let round = 0; round < 10; round += 1) {
+    const both = names.map((userId) => ({ userId, role: "project-owner" as const }));
+    await storeAt(round).putMembers("p", both);
+    const results = await Promise.allSettled(
+      teams.map((team, index) => team.remove("p", [names[index] ?? ""], everyone)),
+    );
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toEqual([{ status: "rejected", reason: expect.any(HttpError) as unknown }]);
+    expect(await storeAt(round).listTeam("p")).toHaveLength(1);
+  }
+});
