@@ -158,6 +158,11 @@ it("takes are made once and counted once while processes end and stall", async (
       expect(file?.location).toBe(`takes/${stored.get(take.id)}.wav`);
     }
   }
+  const dub = { batchId, languageId: languages[0] };
+  const finishing = { kind: "finish", key: `${batchId}/${languages[0]}`, token: "f" } as const;
+  expect(await storeAt(0).claimLease(finishing, "finisher", 60_000)).toBe(1);
+  expect(await storeAt(1).stopDubs(batchId, [languages[0]], 4)).toEqual([languages[0]]);
+  await expect(storeAt(0).finishDub(finishing, dub, "", 5)).rejects.toThrow(LostLease);
   const revisions = await Promise.all(
     [1, 2].map(async (number) => (await storeAt(0).findReviewed(reviewed, number))?.revision ?? 0),
   );

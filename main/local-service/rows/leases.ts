@@ -1,6 +1,6 @@
 /** SQL of leases. */
 import { LostLease, type Lease, type LeaseKind, type LeaseRows } from "./lease-port";
-import { all, exists, get, run, type Rows, type Work } from "./unit-of-work";
+import { all, exists, get, jsonList, run, type Rows, type Work } from "./unit-of-work";
 
 /**
  * Call it first in each unit that stores a result of leased work: until the unit ends, no other
@@ -15,6 +15,11 @@ export function* hold({ kind, key, token }: Lease): Work<void> {
 /** Forgets the lease, in the unit that stores the last result of its work. */
 export function* end({ kind, key, token }: Lease): Work<void> {
   yield* run("DELETE FROM leases WHERE kind = ? AND key = ? AND token = ?", kind, key, token);
+}
+
+/** Ends the leases of these items, whose work is not wanted any more: their processes stop. */
+export function* withdraw(kind: LeaseKind, keys: readonly string[]): Work<void> {
+  yield* run("DELETE FROM leases WHERE kind = ? AND key IN @texts", kind, jsonList(keys));
 }
 
 /** The work made progress: earlier ends of the process are not counted against it. */

@@ -1,6 +1,6 @@
 /** SQL of dubs: their states, and the statuses of batches and languages that follow from them. */
 import { kindsOfUrl } from "../../../../preload/facts/line-kinds";
-import { end, hold, isFree } from "../leases";
+import { end, hold, isFree, withdraw } from "../leases";
 import { ofBatch, ofLeasedBatch, ofLeasedItsBatch } from "../scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { batchExistsSql } from "../batches/batch-rows";
@@ -8,7 +8,7 @@ import { refreshStatus } from "../batches/batch-status";
 import { withVideoNote } from "../../../../preload/facts/service-messages";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { BatchSettings } from "../batches/batch-port";
-import { activeDubStates, type DubRow, type DubSubject, type DubRows } from "./dub-port";
+import { activeDubStates, dubId, type DubRow, type DubSubject, type DubRows } from "./dub-port";
 import { checkRunning } from "./dub-plan-rows";
 
 const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.note, d.priority,
@@ -115,6 +115,11 @@ export function createDubRows(rows: Rows): DubRows {
       const sql = `state = 'stopped' WHERE state IN @texts`;
       const stopped = yield* change(batchId, languageIds, { sql, values: [activeStates] }, at);
       for (const languageId of stopped) yield* removeQueued(batchId, languageId);
+      // A process that is finishing one ends that, and publishes nothing more.
+      yield* withdraw(
+        "finish",
+        stopped.map((languageId) => dubId({ batchId, languageId })),
+      );
       return stopped;
     }),
     finishDub: rows.within(ofLeasedItsBatch).change(function* (
