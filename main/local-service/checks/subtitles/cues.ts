@@ -112,10 +112,15 @@ export const styledRows = ({ line, rows, italics }: ShownLine): StyledPart[][] =
     return parts;
   });
 
-/** The rows of lines. Those of different characters begin with a dash each. */
+/**
+ * The rows of lines. Those of different speakers begin with a dash each: of different characters,
+ * or with the same start, since a cue is divided into lines by its speakers.
+ */
 function rowsOf(lines: readonly SubtitleLine[], languageId: string): ShownLine[] {
   const { rowCharacters } = readingLimitsOf(languageId);
-  const dash = new Set(lines.map(({ character }) => character)).size > 1 ? "- " : "";
+  const characters = new Set(lines.map(({ character }) => character));
+  const starts = new Set(lines.map(({ startMs }) => startMs));
+  const dash = characters.size > 1 || starts.size < lines.length ? "- " : "";
   return lines.map((line) => {
     const text = dash + rowsOfText(line.text).join("\n");
     const rows = rowsOfText(text).flatMap((row) => breakRow(row, languageId, rowCharacters));

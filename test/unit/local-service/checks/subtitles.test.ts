@@ -71,6 +71,11 @@ test.each([
     [[1000, 3000, "Text 1", "Text 2"]],
   ],
   [
+    "two lines of one cue, which has two speakers, share one with dashes",
+    [line(1, 1000, 3000), line(2, 1000, 3000)],
+    [[1000, 3000, "- Text 1", "- Text 2"]],
+  ],
+  [
     "a third line does not join two rows, and the gap stays",
     [line(1, 1000, 1500), line(2, 1100, 1500), line(3, 1600, 3000)],
     [
