@@ -260,7 +260,8 @@ export interface SpokenForm {
 }
 
 /** What a text needs for any of the steps. */
-const hasExpression = /[\p{Nd}\p{No}\p{Sc}.°]|[XVI]{2}|\p{L}-\p{L}|#[\p{L}_]/u;
+const hasExpression =
+  /[\p{Nd}\p{No}\p{Sc}.°]|[XVI]{2}|(?<!\p{L})(?:[XV]|I(?:er|re))(?!\p{L})|\p{L}-\p{L}|#[\p{L}_]/u;
 
 /**
  * A function that returns a text as it is spoken in the language. It changes only what voices
