@@ -160,6 +160,7 @@ export const nameBeforeDirection = (name: string): string | null =>
 const mannerWords = new RegExp(
   String.raw`^(?:(?:very|sehr|ganz|très|muy) )?(?:${[
     "aside|soft|softly|quiet|quietly|loud|loudly|slowly|whispers?|whispering|shouts?|shouting",
+    "chuckles?|groans?|grunts?|gasps?|moans?|giggles?|sniffles?|sniffs?|coughs?|scoffs?|snorts?",
     "laughs?|laughing|cries|crying|sighs?|sighing|yells?|yelling|sobs?|sobbing|smiles?|smiling",
     "screams?|screaming|angry|angrily|sad|sadly|happy|happily|calm|calmly|nervous|nervously",
     "afraid|scared|surprised|shocked|excited|excitedly|annoyed|furious|worried|confused|tired",

@@ -39,7 +39,8 @@ export function aboveSecondTable(
   for (const [at, row] of filled.entries()) {
     const name = nameKey(row.cells[character?.index ?? -1] ?? "");
     const isBelowGap = at > 0 && row.row > (filled[at - 1]?.row ?? 0) + 1;
-    const isOther = row.row > table.headerRow && isBelowGap && !speakers.has(name);
+    const hasRows = filled[at + 1]?.row === row.row + 1;
+    const isOther = row.row > table.headerRow && isBelowGap && hasRows && !speakers.has(name);
     const names = isOther && keysOf(row.cells) !== header ? namesIn(row) : [];
     if (row.row > table.headerRow && name !== "") speakers.add(name);
     if (names.length === 0) continue;

@@ -250,7 +250,11 @@ const timeInside = new RegExp(
 const secondsBefore =
   /^(?:[[(](\d{1,6}\.\d{1,3}) ?(?:-|–|->|-->) ?\d{1,6}\.\d{1,3}[\])]|[[(]?(\d{1,6}\.\d{1,3}) ?s[\])]?)\s+(?=\S)/u;
 const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
-const timesInside = new RegExp(String.raw`\s?[[(<](${clock})[\])>](?:\[\d+\.\d+\])?`, "g");
+/** In parentheses at the beginning only: "Come at noon (12:00)." is said. */
+const timesInside = new RegExp(
+  String.raw`\s?[[<](${clock})[\]>](?:\[\d+\.\d+\])?|(?<=^|: )\((${clock})\)(?=\s)`,
+  "g",
+);
 const timeAtEnd = new RegExp(String.raw`^(.*\S)\s+[[(<](${clock})[\])>]$`, "s");
 const timeRange = new RegExp(String.raw`^[[(<]?(${clock})\s${clock}[\])>]?\s+(?=\S)`);
 /** The share of paragraphs with times, from which on they are those of the lines. */
@@ -293,7 +297,9 @@ function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): P
       return { time, text: `${name}:` };
     const end = timeAtEnd.exec(paragraph.text);
     if (end !== null) return { time: end[2] ?? "", text: end[1] ?? "" };
-    const times = [...paragraph.text.matchAll(timesInside)].map(([, time]) => time ?? "");
+    const times = [...paragraph.text.matchAll(timesInside)].map(
+      ([, time, atStart]) => time ?? atStart ?? "",
+    );
     return times.length === 0 ? null : { time: times.join(", "), text: paragraph.text };
   });
   const filled = paragraphs.filter(({ text }) => text !== "").length;

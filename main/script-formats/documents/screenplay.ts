@@ -6,7 +6,7 @@ import type { LineKind } from "../../../preload/facts/line-kinds";
 import type { Paragraph, Speech } from "./blocks";
 import { isProductionData, titlePageLength } from "./front-matter";
 import type { LineJoiner } from "./join-printed";
-import { findNotation, type Notation } from "./speaker-notation";
+import { findNotation, splitColon, type Notation } from "./speaker-notation";
 
 /** A text of a screenplay; those of a kind are not dialogue. */
 export type ScreenplayText = Speech & {
@@ -22,16 +22,22 @@ const maxWords = 3;
 
 /** What the screen shows, before a colon: "TITLE: Berlin". */
 const shown =
-  /^(?:(?:main |opening |end |on[- ]?screen )?titles?(?: card)?|super(?:impose|title)?|captions?|chyron|legend|(?:on[- ]?screen )?text|on[- ]?screen|subtitles?|inserts?|graphics?|sign|note|titel|einblendung|untertitel|texttafel|schrift|titre|carton|surimpression|sous-titre|título|rótulo|sobreimpresión|titolo|sovrimpressione|didascalia|титр|надпись)(?: \d+)?$/iu;
+  /^(?:(?:main |opening |end |on[- ]?screen )?titles?(?: card)?|super(?:impose|title)?|captions?|chyron|legend|(?:on[- ]?screen )?text|on[- ]?screen|subtitles?|inserts?|graphics?|sign|note|close(?:[- ]?up)?(?: on)?|angle(?: on)?|(?:\p{L}+ )?pov|montage|flashback|location|setting|place|time|titel|einblendung|untertitel|texttafel|schrift|titre|carton|surimpression|sous-titre|título|rótulo|sobreimpresión|titolo|sovrimpressione|didascalia|титр|надпись)(?: \d+)?$/iu;
 /** Signs of Fountain before a paragraph (https://fountain.io/syntax). */
 const signs: readonly [sign: RegExp, kind: LineKind][] = [
   [/^(?:=(?!=)|#{1,6}\s)\s*\S/u, "heading"],
   [/^>[^<]*<$/u, "action"],
   [/^>\s*\S/u, "heading"],
-  [/^\.(?=[\p{L}\p{N}])/u, "heading"],
+  [/^\.(?=\p{L})/u, "heading"],
   [/^!\S/u, "action"],
 ];
-const kindOfSign = (text: string) => signs.find(([sign]) => sign.test(text))?.[1] ?? null;
+/** Whether a paragraph is below an empty one, or the first one: there, signs have their meaning. */
+const isFirst = (paragraphs: readonly Paragraph[], at: number) =>
+  (paragraphs[at - 1]?.text ?? "") === "";
+const kindOfSign = (paragraphs: readonly Paragraph[], at: number) => {
+  const text = paragraphs[at]?.text ?? "";
+  return isFirst(paragraphs, at) ? (signs.find(([sign]) => sign.test(text))?.[1] ?? null) : null;
+};
 /** A name that is not in capitals, and what is sung. */
 const nameSign = /^@(?=\p{L})/u;
 const songSign = /^~(?=\S)/u;
@@ -50,11 +56,11 @@ function cueAt(
   const paragraph = paragraphs[at];
   if (paragraph === undefined) return null;
   const { text, role, isCentred, indent } = paragraph;
-  const isSigned = nameSign.test(text);
+  const isSigned = isFirst(paragraphs, at) && nameSign.test(text);
   const full = cleanName(text).replace(nameSign, "");
   const name = withoutExtensions(full);
   if (!isName(name) || /[:：]/.test(name) || kindOfText(text) !== null) return null;
-  if (kindOfSign(text) !== null) return null;
+  if (kindOfSign(paragraphs, at) !== null) return null;
   if (role !== null) return role === "character" ? { name: full, isMarked: true } : null;
   // Between a name and its dialogue are only directions, and empty paragraphs if the name is set
   // apart.
@@ -136,7 +142,7 @@ export function readScreenplay(
       continue;
     }
     const cue = cues[at] ?? null;
-    const sign = kindOfSign(text);
+    const sign = kindOfSign(paragraphs, at);
     const kind = role === "direction" ? "direction" : (sign ?? kindOfText(text));
     if (cue !== null) {
       end();
@@ -161,9 +167,10 @@ export function readScreenplay(
     } else {
       end();
       const found = notation.splitColon(text);
+      const once = splitColon(text);
       const alone = notation.nameAlone(text);
       if (found !== null && isSpeaker(found.character)) add(null, found);
-      else if (found !== null && mayBeSpeaker(found)) add(null, { ...found, isUncertain: true });
+      else if (once !== null && mayBeSpeaker(once)) add(null, { ...once, isUncertain: true });
       else if (alone === null) add(kind ?? "action");
       else speaker = alone;
     }

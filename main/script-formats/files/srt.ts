@@ -132,7 +132,7 @@ function* withoutBlocks(lines: Iterable<string>): Generator<string> {
 function isArrowInText(line: string, before: readonly string[], parts: readonly Part[]): boolean {
   const last = before.at(-1);
   const mayBeTiming = last !== undefined && (isBlank(last) || numberIn(last) !== null);
-  return parts.length > 0 && !/\d/.test(line) && !mayBeTiming;
+  return parts.length > 0 && /\p{L}/u.test(line) && !/\d/.test(line) && !mayBeTiming;
 }
 
 /** The timings of a file, and the lines after the last one. */

@@ -5,7 +5,8 @@
  * W3C WebVTT (metadata, previews) and TTML 1 (display, languages), vevv/subby 28 and androidx/media
  * 3246 (times of spans and divisions), the output of pandas, dialogue lists of Netflix and ARTE,
  * SubtitleEdit/subtitleedit 14333 (actors), the subtotals of Excel, comments of Google Docs,
- * Fountain and Markdown, Japanese, Chinese and Korean scripts. Cost: 0.3 s.
+ * Fountain and Markdown, Japanese, Chinese and Korean scripts, transcripts of Premiere, DaVinci
+ * Resolve, Rev and WhisperX, m1guelpf/whisper-cli-rs 9, WhisperTimeSync 17. Cost: 0.5 s.
  */
 import { expect, test } from "vitest";
 import { readScript } from "../../../main/script-formats/read";
@@ -256,6 +257,20 @@ const documents: typeof files = [
     "names-before-colon 9",
     "left-out-heading 1",
     "left-out-action 11,13",
+  ],
+  [
+    "signs of Fountain inside of speeches, and what the camera does.txt",
+    "INT. CAFE\n\nANNA\n.5 is enough.\n\nBEN\n!Hi.\n\nCLOSE ON: A letter.\n\nRadio: News.\n",
+    ["4 ANNA: .5 is enough.", "7 BEN: !Hi.", "11 Radio: News."],
+    "document-screenplay 4,7,11",
+    "names-before-colon 11",
+    "left-out-heading 1",
+    "left-out-action 9",
+  ],
+  [
+    "mentions.txt",
+    "@anna hello there\n@ben hi\n@anna bye\n",
+    ["1 -: @anna hello there", "2 -: @ben hi", "3 -: @anna bye"],
   ],
   [
     "Fountain.txt",
@@ -551,6 +566,11 @@ documents.push(
     "ANNA: [00:01] Hello. [00:00:02]\nBEN: [00:03] Hi.\nANNA: (00:05) Bye.\n",
     ["1 ANNA: Hello.", "2 BEN: Hi.", "3 ANNA: Bye."],
     "left-out-time 1,2,3",
+  ],
+  [
+    "times that are said.txt",
+    "ANNA: Come (10:30).\nBEN: Or (11:30)?\nANNA: Bye.\n",
+    ["1 ANNA: Come (10:30).", "2 BEN: Or (11:30)?", "3 ANNA: Bye."],
   ],
   [
     "an empty cell between tabs.txt",
