@@ -11,7 +11,8 @@ import type { Lease, LeaseKind } from "../../main/local-service/rows/lease-port"
 import type { LocalStore } from "../../main/local-service/rows/port";
 import { openPostgresStore } from "../../main/local-service/rows/postgres";
 import { createPool } from "../../main/local-service/rows/postgres/pool";
-import { findPostgres, runSql, startPostgres } from "../helpers/postgres/server";
+import { findPostgres, startPostgres } from "../../resources/tools/postgres-server.mjs";
+import { runSql } from "../helpers/postgres/server";
 import { print } from "./tools/engine-service";
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /** Starts one PostgreSQL server for the tests of a project. */
 import type { TestProject } from "vitest/node";
-import { findPostgres, startPostgres } from "./server";
+import { findPostgres, startPostgres } from "../../../resources/tools/postgres-server.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {

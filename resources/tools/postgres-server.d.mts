@@ -1,0 +1,15 @@
+export function findPostgres(): string | null;
+
+export interface PostgresServer {
+  /** Its data and its socket. */
+  folder: string;
+  /** Of a database of the server. */
+  urlOf(database: string): string;
+  /** Removes the folder too, unless it is kept. */
+  stop(options?: { isKept?: boolean }): Promise<void>;
+}
+
+export function startPostgres(
+  programs: string,
+  options?: { settings?: Readonly<Record<string, string>>; isOwnGroup?: boolean },
+): Promise<PostgresServer>;
