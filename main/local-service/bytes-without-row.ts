@@ -1,6 +1,7 @@
 /** Removes what earlier processes and abandoned uploads left in the data folder. */
 import type { Log } from "../common/log";
 import type { ServiceDurations } from "./common/durations";
+import type { Gallery } from "./media/gallery";
 import type { Uploads } from "./media/uploads";
 import type { ObjectStore } from "./objects/port";
 import type { UploadRows } from "./rows/upload-port";
@@ -30,11 +31,16 @@ type SweepOptions = Pick<ServiceDurations, "sweepAfterMs" | "sweepEveryMs"> & {
   now: () => number;
 };
 
-export async function startSweeping(uploads: Uploads, options: SweepOptions) {
+/** Repeats what nothing else begins: abandoned uploads, and removals that are kept for a time. */
+export async function startSweeping(
+  { uploads, gallery }: { uploads: Uploads; gallery: Pick<Gallery, "removeRecorded"> },
+  options: SweepOptions,
+) {
   const { log, now, sweepAfterMs, sweepEveryMs } = options;
   const sweep = () =>
     uploads
       .sweep(now() - sweepAfterMs)
+      .then(gallery.removeRecorded)
       .catch((error: unknown) => log.error("local service: sweep failed", error));
   let running = sweep();
   await running;

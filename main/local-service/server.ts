@@ -321,7 +321,7 @@ async function start(
   const space = createSpaceOf(options, durations, { store, objects, gallery, backup, work });
   closers.add("space", space.close);
   await space.start();
-  const sweeper = await startSweeping(uploads, { ...durations, log, now });
+  const sweeper = await startSweeping({ uploads, gallery }, { ...durations, log, now });
   closers.add("sweeper", sweeper.stop);
 
   const closingSignal = new AbortController();

@@ -43,7 +43,7 @@ export interface Gallery {
   open(path: string): Promise<{ row: FileRow; object: OpenedObject } | null>;
   /** Deletes files, and folders (ending in "/") with all files below. Ignores missing paths. */
   remove(paths: readonly string[]): Promise<void>;
-  /** Deletes the bytes whose removal is recorded. */
+  /** Deletes the bytes whose removal is recorded, and has to be kept no longer. */
   removeRecorded(): Promise<void>;
   /** Completes publications and removals that were interrupted when the process was killed. */
   recover(): Promise<void>;
@@ -119,7 +119,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
   async function setUnknownAside(path: string, location: string): Promise<void> {
     if ((await objects.sizeAt(location)) === null) return;
     const isKnown = (await store.findFile(path))?.location === location;
-    if (isKnown || (await store.listRemovals()).includes(location)) return;
+    if (isKnown || (await store.listRemovals(0)).includes(location)) return;
     log.warn("gallery: a file without a row was set aside", location);
     await objects.setAside(location);
   }
@@ -155,7 +155,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
   async function removeChunk(selection: Selection): Promise<number> {
     return store.exclusively(galleryLock, async () => {
       const locations = await store.beginRemoval(selection, removalSize);
-      await removeBytes(locations);
+      if (objects.keepRemovedMs === 0) await removeBytes(locations);
       return locations.length;
     });
   }
@@ -185,7 +185,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
   /** The file is published, also if the object that it replaces cannot be removed yet. */
   async function removeReplaced(): Promise<void> {
     try {
-      await removeBytes(await store.listRemovals());
+      await removeBytes(await store.listRemovals(objects.keepRemovedMs));
     } catch (error) {
       log.warn("gallery: a replaced file could not be removed; repeated later", error);
     }
@@ -203,10 +203,10 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         while ((await removeChunk({ folder })) === removalSize);
     },
     removeRecorded: () =>
-      store.exclusively(galleryLock, async () => removeBytes(await store.listRemovals())),
+      store.exclusively(galleryLock, async () => removeBytes(await store.listRemovals(objects.keepRemovedMs))),
     recover: () =>
       store.exclusively(galleryLock, async () => {
-        await removeBytes(await store.listRemovals());
+        await removeBytes(await store.listRemovals(objects.keepRemovedMs));
         const publishing = await store.listPublishing();
         if (publishing.length > 0)
           log.info("gallery: completes publications", String(publishing.length));

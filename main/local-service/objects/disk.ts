@@ -67,6 +67,8 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Disk
 
   return {
     isNamedByPath: true,
+    // Its backups contain the files, and the space is needed.
+    keepRemovedMs: 0,
     async receive(body) {
       await diskSpace.require(body.size);
       const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;

@@ -133,6 +133,8 @@ export interface ObjectStore extends WorkFiles {
    * stays where it was staged.
    */
   isNamedByPath: boolean;
+  /** How long objects stay after their rows were removed, in milliseconds. */
+  keepRemovedMs: number;
   /** Receives a whole file. */
   receive(body: IncomingBody): Promise<StagedObject & { md5: string }>;
   /** Moves a staged object to its location, and replaces an existing object atomically. */

@@ -224,7 +224,7 @@ function copyRows(database: Database, { files, objects, staged, at }: Replacemen
     database.run("INSERT INTO temp.imported (location) VALUES (?)", location);
   database.exec("PRAGMA defer_foreign_keys=ON");
   database.exec(
-    `INSERT OR IGNORE INTO removals SELECT location FROM files UNION SELECT location FROM scripts
+    `INSERT OR IGNORE INTO removals (location) SELECT location FROM files UNION SELECT location FROM scripts
      UNION SELECT location FROM takes WHERE location IS NOT NULL
      UNION SELECT speech FROM takes WHERE speech IS NOT NULL`,
   );

@@ -64,5 +64,6 @@ export interface RemovalRows {
   beginRemoval(selection: Selection, limit: number): Promise<string[]>;
   /** Not durable: removing twice is harmless. */
   finishRemoval(locations: readonly string[]): Promise<void>;
-  listRemovals(): Promise<string[]>;
+  /** Those whose rows were removed at least this many milliseconds ago; all with 0. */
+  listRemovals(agoMs: number): Promise<string[]>;
 }

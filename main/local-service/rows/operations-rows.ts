@@ -1,5 +1,6 @@
 /** SQL that counts due work. */
 import { get, type Rows } from "./unit-of-work";
+import { keepRemovedMs } from "../objects/keep-removed";
 import { batchExistsSql } from "./batches/batch-rows";
 import type { DueKind, DueWork, OperationsRows } from "./operations-port";
 
@@ -24,7 +25,8 @@ const queries: Readonly<Record<DueKind, string>> = {
   finish: `SELECT count(*) AS count, NULL AS since ${dubs} WHERE d.state = 'finishing'`,
   check: `SELECT count(*) AS count, NULL AS since ${dubs} WHERE d.findings_state <> 0`,
   export: "SELECT count(*) AS count, min(created_at) AS since FROM exports WHERE state = 'making'",
-  purge: `SELECT (SELECT count(*) FROM removals) + (SELECT count(*) FROM batches WHERE status = 'removed')
+  // Bytes that stay for a while are no work yet.
+  purge: `SELECT (SELECT count(*) FROM removals WHERE removed_at <= @now - ${keepRemovedMs}) + (SELECT count(*) FROM batches WHERE status = 'removed')
     + (SELECT count(*) FROM projects WHERE status = 'removed') AS count, NULL AS since`,
 };
 

@@ -27,8 +27,13 @@ export const createRemovalRows = (rows: Rows): RemovalRows => ({
   finishRemoval: rows.note(function* (locations) {
     yield* run("DELETE FROM removals WHERE location IN @texts", jsonList(locations));
   }),
-  listRemovals: rows.read(function* () {
-    const found = yield* all<Located>("SELECT location FROM removals");
+  listRemovals: rows.read(function* (agoMs) {
+    const sql = "SELECT location FROM removals";
+    // Without the time of the clock, which may have been changed.
+    const found =
+      agoMs === 0
+        ? yield* all<Located>(sql)
+        : yield* all<Located>(`${sql} WHERE removed_at <= @now - ?`, agoMs);
     return found.map(({ location }) => location);
   }),
 });

@@ -23,7 +23,7 @@ export function* putFile(row: FileRow): Work<void> {
 export function* recordRemovals(locations: readonly string[]): Work<void> {
   if (locations.length === 0) return;
   const sql =
-    "INSERT INTO removals (location) SELECT value ->> 0 FROM @items WHERE true ON CONFLICT DO NOTHING";
+    "INSERT INTO removals (location, removed_at) SELECT value ->> 0, @now FROM @items WHERE true ON CONFLICT DO NOTHING";
   yield* run(sql, jsonList(locations.map((location) => [location])));
 }
 

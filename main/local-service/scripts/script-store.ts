@@ -70,6 +70,7 @@ export function createScriptStore({ store, objects, now }: ScriptStoreDeps): Scr
       store.exclusively(scriptsLock, async () => {
         const location = await store.removeScript(id);
         if (location === null) throw missing(id);
+        if (objects.keepRemovedMs > 0) return;
         await objects.remove([location]);
         await store.finishRemoval([location]);
       }),

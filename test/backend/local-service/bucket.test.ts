@@ -59,7 +59,7 @@ describe.skipIf(missing !== "")(
     });
     const options = () => ({
       scriptWorkerFile,
-      bucket: { connection },
+      bucket: { connection, keepRemovedMs: 0 },
       startEngine: () => Promise.resolve(engine),
     });
     const locations = async (folder = "") => {

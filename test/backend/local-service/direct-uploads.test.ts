@@ -78,6 +78,7 @@ const remove = async (locations: readonly string[]) => {
 };
 const objects = {
   isNamedByPath: false,
+  keepRemovedMs: 0,
   direct: createDirectBucket(bucket, "team/"),
   publish: () => Promise.resolve(),
   remove,

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterEach(async () => {
   await store.beginRemoval({ paths: await store.listPaths("", 10_000) }, 10_000);
-  await store.finishRemoval(await store.listRemovals());
+  await store.finishRemoval(await store.listRemovals(0));
   for (const { id } of await store.listScripts()) await store.removeScript(id);
 });
 afterAll(async () => {

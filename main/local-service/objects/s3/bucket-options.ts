@@ -10,6 +10,8 @@ export interface BucketOptions {
   workDir?: string | undefined;
   /** The size of all local copies of objects; default: half of the free space. */
   workBytes?: number | undefined;
+  /** See `ObjectStore.keepRemovedMs`; default: seven days. */
+  keepRemovedMs?: number | undefined;
 }
 
 export interface BucketArguments {

@@ -13,6 +13,7 @@ import type { Log } from "../../../common/log";
 import { createObjectBucket, type ObjectBucket } from "../../../remote/s3/object-bucket";
 import type { BucketConnection } from "../../../remote/s3/address";
 import { createFolder } from "../files";
+import { keepRemovedMs } from "../keep-removed";
 import { ForbiddenLocation, isLocation } from "../object-path";
 import { workName } from "../leftover-files";
 import type { DirectUploads, ObjectStore, OpenedObject } from "../port";
@@ -29,6 +30,8 @@ export interface S3ObjectsOptions {
   workDir: string;
   /** The size of all copies of objects; default: half of the free space. */
   workBytes?: number | undefined;
+  /** See `ObjectStore.keepRemovedMs`; default: seven days. */
+  keepRemovedMs?: number | undefined;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -102,6 +105,7 @@ export async function openS3Objects(options: S3ObjectsOptions): Promise<S3Object
     ...work,
     ...createCleanup({ bucket, prefix: connection.prefix, remove: removeObjects, log, now }),
     isNamedByPath: false,
+    keepRemovedMs: options.keepRemovedMs ?? keepRemovedMs,
     direct: createDirectUploads(bucket, connection.prefix),
     claim: (id) => claimBucket(bucket, connection.prefix, id),
     async receive({ stream, size }) {

@@ -16,10 +16,15 @@ export function createTakeRemovalRows(rows: Rows): TakeRemovalRows {
     const bytes =
       (yield* get<{ bytes: number }>(`SELECT coalesce(sum(bytes), 0) AS bytes ${selected}`, list))
         ?.bytes ?? 0;
-    for (const column of ["location", "speech"])
+    // Speech is made again where it is missing, and a location of it may be used again.
+    for (const [column, removedAt] of [
+      ["location", "@now"],
+      ["speech", "0"],
+    ])
       yield* run(
         // One pass over the takes: no index leads to files.
-        `INSERT INTO removals (location) SELECT ${column} FROM takes WHERE batch_id = ? AND ${column} IS NOT NULL
+        `INSERT INTO removals (location, removed_at) SELECT ${column}, ${removedAt} FROM takes
+           WHERE batch_id = ? AND ${column} IS NOT NULL
            GROUP BY ${column} HAVING count(*) FILTER (WHERE id NOT IN @numbers) = 0
          ON CONFLICT DO NOTHING`,
         batchId,

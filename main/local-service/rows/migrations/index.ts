@@ -34,6 +34,7 @@ import languageVoices from "./027-language-voices";
 import commentThreads from "./028-comment-threads";
 import leases from "./029-leases";
 import credentials from "./030-credentials";
+import removalTimes from "./031-removal-times";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -66,4 +67,5 @@ export const migrations: Migrations = [
   commentThreads,
   leases,
   credentials,
+  removalTimes,
 ];

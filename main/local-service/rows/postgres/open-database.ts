@@ -64,6 +64,7 @@ export const postgresMigrations: ReadonlyMap<number, string> = new Map([
      CREATE INDEX invitations_by_user ON invitations (user_id);
      CREATE INDEX audit_by_time ON audit (at);`,
   ],
+  [31, "ALTER TABLE removals ADD COLUMN removed_at BIGINT NOT NULL DEFAULT 0;"],
 ]);
 
 const minServerVersion = 150_000;

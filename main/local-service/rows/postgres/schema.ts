@@ -8,7 +8,7 @@
  * - A text of JSON that SQL reads is JSON; it keeps its text.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 30;
+export const schemaVersion = 31;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -35,7 +35,8 @@ CREATE TABLE publishing (
   content_type TEXT NOT NULL
 );
 CREATE TABLE removals (
-  location TEXT PRIMARY KEY
+  location TEXT PRIMARY KEY,
+  removed_at BIGINT NOT NULL DEFAULT 0
 );
 CREATE TABLE uploads (
   id TEXT PRIMARY KEY,
