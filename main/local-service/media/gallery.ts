@@ -203,7 +203,9 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         while ((await removeChunk({ folder })) === removalSize);
     },
     removeRecorded: () =>
-      store.exclusively(galleryLock, async () => removeBytes(await store.listRemovals(objects.keepRemovedMs))),
+      store.exclusively(galleryLock, async () =>
+        removeBytes(await store.listRemovals(objects.keepRemovedMs)),
+      ),
     recover: () =>
       store.exclusively(galleryLock, async () => {
         await removeBytes(await store.listRemovals(objects.keepRemovedMs));
