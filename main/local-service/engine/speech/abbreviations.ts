@@ -84,7 +84,9 @@ function readEntry(entry: string): Entry {
       ? "(?=[ \\u00A0]?\\d{1,4}\\.?[ \\u00A0](?:yüz)?yıl)"
       : /A$/.test(short)
         ? "(?=[ \\u00A0]\\p{Lu})"
-        : "(?!\\d)";
+        : short.endsWith(".")
+          ? ""
+          : "(?!\\d)";
   const plain = short.replace(/[#@]$|(?<=.[.\p{Ll}_])A$/u, "").replace(/_$/, "");
   // Spaces between the letters may be missing, or present where they are not usual.
   const pattern = Array.from(plain, (letter) => (letter === "_" ? "[ \\u00A0]?" : escaped(letter)))

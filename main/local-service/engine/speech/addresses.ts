@@ -55,12 +55,16 @@ const rest = "(?::\\d{1,5})?(?:[/?#](?:[^\\s<>\"'“”«»()]*[\\p{L}\\p{N}/=])
 /** Ends of host names that are no words, so that "end.The" is none. */
 const topLevels =
   "com|org|net|info|biz|edu|gov|app|dev|tv|io|eu|co\\.uk|co\\.jp|com\\.br|com\\.tr|de|ch|fr|es|it|pt|pl|ru|ua|cz|sk|nl|se|jp|cn|kr|tr|uk|br";
+/** Ends of names of files. */
+const fileTypes =
+  "txt|md|py|js|ts|html?|pdf|docx?|xlsx?|pptx?|csv|json|xml|zip|exe|jpe?g|png|gif|svg|wav|mp3|mp4|mov|mkv|srt";
 const address = new RegExp(
   `(?<![\\p{L}\\p{N}@._-])(?:${[
     mail,
     `https?://${host}${rest}`,
     `www\\.${host}${rest}`,
     `(?:[a-z0-9][a-z0-9-]{0,62}[a-z0-9]\\.){1,4}(?:${topLevels})(?![\\p{L}\\p{N}-]|\\.\\p{L})${rest}`,
+    `[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,62}(?:\\.[\\p{L}\\p{N}_-]{1,62}){0,2}\\.(?:${fileTypes})(?![\\p{L}\\p{N}-]|\\.\\p{L})`,
   ].join("|")})`,
   "gu",
 );

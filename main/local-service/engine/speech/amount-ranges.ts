@@ -56,7 +56,7 @@ export function createAmountRanges(
         last,
         (all: string, from: string, own: string | undefined, to: string, of: string) =>
           value(to) > value(from) && (own === undefined || own === of)
-            ? `${from}${rangeMark}${to}`
+            ? `${from}${own ?? ""}${rangeMark}${to}`
             : all,
       );
     if (isWithoutSpaces)

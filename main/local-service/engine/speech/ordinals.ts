@@ -186,7 +186,10 @@ function romanNumerals(base: string, words: Words): Speak {
     // "Malcolm X" and "Channel V" are no ordinals, but "Pius X" and "siglo V" are.
     if (numeral === "X" || numeral === "V")
       return (
-        (form?.when === "dot" && dot !== undefined && /^\p{Ll}/u.test(after ?? "")) ||
+        (numeral === "X" &&
+          form?.when === "dot" &&
+          dot !== undefined &&
+          /^\p{Ll}/u.test(after ?? "")) ||
         isWord(rulers, before) ||
         isWord(counted, before) ||
         isWord(counted, after) ||
