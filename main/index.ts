@@ -55,7 +55,7 @@ if (!app.isPackaged) commandLine.shift();
 skipSwitches();
 const profile = openProfile(app);
 const logFolder = path.join(profile.folder, "logs");
-const openedFiles: InstanceData = { files: findFiles(commandLine, process.cwd()) };
+const openedFiles: InstanceData = { files: findFiles(commandLine, () => process.cwd()) };
 const links = listenForLinks(app, process.argv, openedFiles.files);
 const programFiles = findPrograms(__dirname);
 const programs = utilityPrograms(programFiles);

@@ -17,17 +17,19 @@ const asOpening = (link: Link | null): Opening | null => (link === null ? null :
 
 /**
  * The files and folders among the arguments of a program, as absolute paths; relative ones are of
- * `folder`. File managers pass them as paths or as URLs. What does not exist is left out.
+ * the folder that `folderOf` returns; it throws if that was deleted. File managers pass them as
+ * paths or as URLs. What does not exist is left out.
  */
-export function findFiles(args: readonly string[], folder: string): string[] {
-  return args.map((argument) => pathOf(argument, folder)).filter((file) => existsSync(file));
+export function findFiles(args: readonly string[], folderOf: () => string): string[] {
+  return args.map((argument) => pathOf(argument, folderOf)).filter((file) => existsSync(file));
 }
 
 /** The path that an argument names; "" if it is a switch or a URL of something else. */
-function pathOf(argument: string, folder: string): string {
+function pathOf(argument: string, folderOf: () => string): string {
   if (argument.startsWith("-")) return "";
-  if (!/^[a-z][a-z0-9+.-]+:/i.test(argument)) return path.resolve(folder, argument);
+  if (path.isAbsolute(argument)) return path.resolve(argument);
   try {
+    if (!/^[a-z][a-z0-9+.-]+:/i.test(argument)) return path.resolve(folderOf(), argument);
     return fileURLToPath(argument);
   } catch {
     return "";

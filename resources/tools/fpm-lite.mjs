@@ -2,7 +2,8 @@
 /**
  * The part of fpm's command line that electron-builder uses, implemented with dpkg-deb or rpmbuild:
  * fpm is not in Debian. electron-builder uses it through CUSTOM_FPM_PATH. FPM_LITE_LEVEL=1
- * compresses less, for speed.
+ * compresses less, for speed; 0 not at all. With SOURCE_DATE_EPOCH the same files make the same
+ * bytes.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -63,6 +64,9 @@ function layOut(pairs, root) {
   // Chromium's sandbox helper must be owned by root; all files of the package are.
   const helper = text("find", [root, "-name", "chrome-sandbox"]);
   if (helper) fs.chmodSync(helper, 0o4755);
+  const time = process.env.SOURCE_DATE_EPOCH;
+  // Also files that are older: their times are those of downloads on the build machine.
+  if (time) execFileSync("find", [root, "-exec", "touch", "-h", "-d", `@${time}`, "{}", "+"]);
 }
 
 /** The control file that lists the MD5 of each file, for `dpkg --verify`. */
@@ -115,7 +119,10 @@ function makeDeb(options, root) {
     fs.copyFileSync(options[option], path.join(control, name));
     fs.chmodSync(path.join(control, name), 0o755);
   }
-  const compression = { gz: "gzip", bzip2: "gzip" }[options["deb-compression"]] ?? "xz";
+  const compression =
+    String(level) === "0"
+      ? "none"
+      : ({ gz: "gzip", bzip2: "gzip" }[options["deb-compression"]] ?? "xz");
   execFileSync(
     "dpkg-deb",
     ["--root-owner-group", `-Z${compression}`, `-z${level}`, "-b", root, options.package],
@@ -133,11 +140,15 @@ function makeRpm(options, root, summary, work) {
   const folders = find("-type", "d", "-path", `${root}/opt/*`).map((folder) => `%dir "${folder}"`);
   const script = (option) =>
     options[option] ? fs.readFileSync(options[option], "utf8").replaceAll("%", "%%") : ":";
-  const payload = options["rpm-compression"] === "none" ? "w0.gzdio" : `w${level}T0.xzdio`;
+  const isPlain = options["rpm-compression"] === "none" || String(level) === "0";
+  const payload = isPlain ? "w0.gzdio" : `w${level}T0.xzdio`;
   const spec = `%define _binary_payload ${payload}
 %global __os_install_post %{nil}
 %define debug_package %{nil}
 %define _build_id_links none
+%define _buildhost localhost
+%define use_source_date_epoch_as_buildtime 1
+%define clamp_mtime_to_source_date_epoch 1
 AutoReqProv: no
 Name: ${options.name}
 Version: ${options.version.replaceAll("-", "~")}
@@ -157,10 +168,7 @@ ${files.join("\n")}
 %post
 ${script("after-install")}
 %postun
-# An upgrade runs this script of the former version after the new one was installed.
-if [ "$1" = 0 ]; then
 ${script("after-remove")}
-fi
 `;
   const specFile = path.join(work, "package.spec");
   fs.writeFileSync(specFile, spec);

@@ -1,34 +1,43 @@
 /**
- * Installs an update, or puts the previous file back, and kills its own process before the call of
- * the file system with a given number. Arguments: "install" or "revert", the folder, the number.
+ * Installs an update, or puts the previous file back. Before the call of the file system with a
+ * given number its own process is killed, or the disk becomes full: this call and later ones that
+ * need space fail. Arguments: "install" or "revert", the folder, "kill" or "full", the number.
+ * Exits with 3 if it was reported that the file cannot be replaced.
  */
 import fs from "node:fs";
 import promises from "node:fs/promises";
 import path from "node:path";
+import { UpdateRefused } from "../../main/backend/updates/errors";
 import { createAppImageInstaller } from "../../main/electron/updates/appimage";
 import { beginStart, revert } from "../../main/electron/updates/journal";
 
-const [task = "", folder = "", killedAt = ""] = process.argv.slice(2);
+const [task = "", folder = "", fault = "", faultAt = ""] = process.argv.slice(2);
 const target = path.join(folder, "Dubyard.AppImage");
 const file = path.join(folder, "update");
 let calls = 0;
 
-function killBefore(owner: object, names: readonly string[]): void {
+/** Calls that need no space. Whether the others do depends on the file system. */
+const freeing = ["rmSync", "chmodSync", "fsyncSync", "stat"];
+
+function failBefore(owner: object, names: readonly string[]): void {
   const functions = owner as Record<string, (...values: unknown[]) => unknown>;
   for (const name of names) {
     const original = functions[name];
     if (!original) throw new Error(`no function ${name}`);
     functions[name] = function (this: unknown, ...values: unknown[]) {
       calls += 1;
-      if (calls === Number(killedAt)) process.kill(process.pid, "SIGKILL");
+      const isDue = Number(faultAt) > 0 && calls >= Number(faultAt);
+      if (isDue && fault === "kill") process.kill(process.pid, "SIGKILL");
+      if (isDue && fault === "full" && !freeing.includes(name))
+        throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
       return original.apply(this, values);
     };
   }
 }
 
 const changing = ["openSync", "writeSync", "fsyncSync", "renameSync", "rmSync", "linkSync"];
-killBefore(fs, [...changing, "chmodSync"]);
-killBefore(promises, ["copyFile", "open", "stat"]);
+failBefore(fs, [...changing, "chmodSync", "copyFileSync"]);
+failBefore(promises, ["copyFile", "open", "stat"]);
 
 async function run(): Promise<void> {
   if (task === "install") {
@@ -43,4 +52,9 @@ async function run(): Promise<void> {
   const journal = beginStart(folder, "0.1.1");
   if (journal) revert(folder, journal);
 }
-void run();
+run().catch((error: unknown) => {
+  const isReported = error instanceof UpdateRefused && error.refusal === "cannot-replace";
+  const isFull = (error as { code?: unknown }).code === "ENOSPC";
+  process.exitCode = isReported || (task === "revert" && isFull) ? 3 : 1;
+  if (process.exitCode === 1) console.error(error);
+});

@@ -140,10 +140,17 @@ describe("files that the user opens with the application", () => {
 
   test("are found among the arguments: paths and URLs of what exists", () => {
     expect(
-      findFiles([file, "--flag", "links.test.ts", pathToFileURL(folder).href], folder),
+      findFiles([file, "--flag", "links.test.ts", pathToFileURL(folder).href], () => folder),
     ).toEqual([file, file, folder]);
     const others = ["-r", "no-such-file", "file://elsewhere.test/x", "dubyard://open/uploads"];
-    expect(findFiles(others, folder)).toEqual([]);
+    expect(findFiles(others, () => folder)).toEqual([]);
+  });
+
+  test("are found by their absolute paths in a working folder that was deleted", () => {
+    const deleted = () => {
+      throw new Error("ENOENT: no such file or directory, uv_cwd");
+    };
+    expect(findFiles([file, "links.test.ts"], deleted)).toEqual([file]);
   });
 
   test("are opened by the start, by a second instance, and by the events of macOS at once", async () => {
