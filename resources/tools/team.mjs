@@ -1,6 +1,7 @@
 /**
- * Starts a server for a team on this computer, for trying: PostgreSQL, Ceph's S3 service, one
- * service and a proxy, all on loopback and in folders of their own.
+ * Starts a server for a team on this computer, for trying: PostgreSQL, Ceph's S3 service, two
+ * services and a proxy, all on loopback and in folders of their own. Without an S3 service it is
+ * one service, since files of a folder belong to one.
  *
  *   npm run team -- --try [--port N] [--keep]
  *
@@ -48,7 +49,7 @@ function createEnds() {
 }
 
 /** The variables of the bucket; none where objects are files. */
-async function startObjects({ isKept, folder, ends }) {
+async function startObjects({ isKept, ends }) {
   if (isKept) {
     printStatus("objects are files: the S3 service has them in memory, and --keep would lose them");
     return {};
@@ -69,7 +70,6 @@ async function startObjects({ isKept, folder, ends }) {
     DUBYARD_OBJECTS: `s3://team/try?endpoint=${ceph.endpoint}`,
     DUBYARD_OBJECTS_ACCESS_KEY_ID: ceph.accessKeyId,
     DUBYARD_OBJECTS_SECRET_ACCESS_KEY: ceph.secretAccessKey,
-    DUBYARD_WORK_DIR: path.join(folder, "work"),
   };
 }
 
@@ -115,13 +115,15 @@ async function startService({ env, ends }) {
   return { ready: JSON.parse(line[0]), ended };
 }
 
-/** Sends all requests to the service, whose address clients do not have. */
-async function startProxy({ port, target, ends }) {
+/** Sends requests to the services in turn, whose addresses clients do not have. */
+async function startProxy({ port, targets, ends }) {
+  let count = 0;
   const server = http.createServer((request, response) => {
+    count += 1;
     const address = request.socket.remoteAddress ?? "";
     const sent = http.request({
       host: "127.0.0.1",
-      port: target,
+      port: targets[count % targets.length],
       method: request.method,
       path: request.url,
       headers: { ...request.headers, "x-forwarded-for": address },
@@ -146,39 +148,65 @@ async function startProxy({ port, target, ends }) {
   });
 }
 
+/** The variables of one of several services: its folders and its port. */
+async function variablesOf({ folder, name, port, hasBucket }) {
+  const own = path.join(folder, name);
+  await fs.mkdir(own);
+  return {
+    DUBYARD_DATA: path.join(own, "data"),
+    ...(hasBucket && { DUBYARD_WORK_DIR: path.join(own, "work") }),
+    DUBYARD_CREDENTIALS_FILE: path.join(own, "administrator.json"),
+    DUBYARD_PORT: String(port),
+    DUBYARD_METRICS_PORT: "0",
+  };
+}
+
 async function start({ isKept, port }, ends) {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "dubyard-team-"));
   ends.add(() => (isKept ? null : fs.rm(folder, { recursive: true, force: true })));
   const at = (name) => path.join(folder, name);
-  const target = await freePort();
+  const targets = [await freePort()];
   const origin = `http://127.0.0.1:${port}`;
   // Before the others: a port that is in use is reported at once.
-  await startProxy({ port, target, ends });
-  const env = {
+  await startProxy({ port, targets, ends });
+  const common = {
     ...process.env,
-    DUBYARD_DATA: at("data"),
     DUBYARD_DATABASE: await startDatabase({ isKept, ends }),
-    ...(await startObjects({ isKept, folder, ends })),
+    ...(await startObjects({ isKept, ends })),
     DUBYARD_CONFIRMATION_KEY: at("confirmation.key"),
-    DUBYARD_CREDENTIALS_FILE: at("administrator.json"),
     DUBYARD_TEAM: "Trying Dubyard",
     DUBYARD_PUBLIC_URL: origin,
     DUBYARD_BEHIND_PROXY: "127.0.0.1",
-    DUBYARD_PORT: String(target),
-    DUBYARD_METRICS_PORT: "0",
     DUBYARD_DRAIN: "5",
   };
-  const bucket = env.DUBYARD_OBJECTS === undefined ? [] : ["--create-bucket"];
-  await runCommand(["migrate", ...bucket], env);
-  const { ready, ended } = await startService({ env, ends });
-  const { clientId } = JSON.parse(await fs.readFile(at("administrator.json"), "utf8"));
+  const hasBucket = common.DUBYARD_OBJECTS !== undefined;
+  const first = await variablesOf({ folder, name: "first", port: targets[0], hasBucket });
+  const env = { ...common, ...first };
+  await runCommand(["migrate", ...(hasBucket ? ["--create-bucket"] : [])], env);
+  const services = [await startService({ env, ends })];
+  if (hasBucket) {
+    const other = await freePort();
+    const own = await variablesOf({ folder, name: "second", port: other, hasBucket });
+    // The services of a database have the same keys.
+    await fs.mkdir(own.DUBYARD_DATA);
+    await fs.copyFile(
+      path.join(first.DUBYARD_DATA, "service.key"),
+      path.join(own.DUBYARD_DATA, "service.key"),
+    );
+    services.push(await startService({ env: { ...common, ...own }, ends }));
+    targets.push(other);
+  }
+  const [{ ready }] = services;
+  const ended = Promise.race(services.map((service) => service.ended));
+  const credentials = first.DUBYARD_CREDENTIALS_FILE;
+  const { clientId } = JSON.parse(await fs.readFile(credentials, "utf8"));
   const after = isKept ? `; ${folder} stays` : ` and removes ${folder}`;
   process.stdout.write(
     [
       `Address    ${ready.baseUrl}`,
       `Client id  ${clientId}`,
-      `Secret     in ${at("administrator.json")}`,
-      `Metrics    ${ready.metricsUrl}`,
+      `Secret     in ${credentials}`,
+      ...services.map((service) => `Metrics    ${service.ready.metricsUrl}`),
       `Ctrl-C stops all${after}`,
       "",
     ].join("\n"),
