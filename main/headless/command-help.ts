@@ -307,6 +307,27 @@ there is none with this address, with --name`,
     exits: "0 done, 5 there is no such user, credential or invitation",
     notes: ["Secrets and codes are written to stdout, once. A code is valid once, for seven days."],
   },
+  move: {
+    forms: [
+      "--from DIR|URL --to URL|DIR [--json]",
+      "--from DIR|URL [--to URL|DIR] --discard [--json]",
+    ],
+    about: `
+Moves a workspace with all its ids from the folder DIR to an empty service, or back to a new folder. The
+source can only be read from then on, and stays until it is deleted. Credentials of URL: as of upload, of
+an administrator. The same command continues a move that was broken off
+--discard: ends such a move, and empties the target; of a workspace that was moved, it can be changed again`,
+    exits: "0 done, 3 a file or take has no bytes or differs from its row; it is listed",
+    notes: [
+      "Projects, batches, lines, takes, reviews, comments, records of deliveries, scripts and all media are moved; " +
+        "credentials, invitations, the audit, leases and unfinished uploads are not. Afterwards the rows of every table are " +
+        "compared by their SHA-256, as every file and take is when it arrives. Findings are made again, and work that " +
+        "was begun on the source waits for a confirmation in the target, as in a restored backup.",
+      "A folder is used by this command alone meanwhile: it ends with 8 if the application or `dubyard serve` runs on it. " +
+        "Both sides must be of the same version. A folder whose bytes are in a bucket, or whose rows are on PostgreSQL, is " +
+        "named by the URL of its service.",
+    ],
+  },
   "test-connection": {
     forms: ["--base-url URL [--storage URL] [--json]"],
     about: `

@@ -24,6 +24,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   migrate: async () => (await import("./migrate")).migrate,
   orphans: async () => (await import("./orphans")).orphans,
   credentials: async () => (await import("./credentials")).credentials,
+  move: async () => (await import("./move")).move,
   "test-connection": async () => (await import("./test-connection")).testConnection,
 };
 

@@ -65,6 +65,8 @@ export interface BackgroundWork {
    * space.
    */
   setDiskFull(isFull: boolean): Promise<void>;
+  /** Stops all work until it is called with false. */
+  setHeld(isHeld: boolean): Promise<void>;
   /** Runs `change` while nothing is running; `then` after it, before the work continues. */
   withWorkPaused<T>(change: () => Promise<T>, then: () => Promise<void>): Promise<T>;
   /** Stops; unfinished work is repeated after the next start. */
@@ -147,11 +149,14 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   /** All that was started; on a full disk only the removal of rows. */
   let started: { wake?: () => void; close: () => Promise<void> }[] = [];
   let isDiskFull = false;
+  let isHeld = false;
+  /** Whether the engine changed while nothing may be compared with it. */
+  let isEngineUnchecked = false;
   let isClosed = false;
   const pausing = createMutex();
 
   function start(): void {
-    if (isClosed || started.length > 0) return;
+    if (isClosed || isHeld || started.length > 0) return;
     const { removeRecorded: removeFiles } = deps.gallery;
     if (isDiskFull) {
       started = [createRowRemoval({ store, log, removeFiles })];
@@ -191,6 +196,8 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
 
   /** A change of the engine makes tasks possible, and takes outdated. */
   function checkEngine(): void {
+    isEngineUnchecked = isHeld;
+    if (isHeld) return;
     running?.ingestion.checkEngine();
     store
       .requestChecks()
@@ -224,6 +231,13 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
         await stop();
         isDiskFull = isFull;
         start();
+      }),
+    setHeld: (held) =>
+      pausing(async () => {
+        await stop();
+        isHeld = held;
+        start();
+        if (isEngineUnchecked) checkEngine();
       }),
     withWorkPaused: (change, then) =>
       pausing(async () => {

@@ -15,6 +15,7 @@ import type { EngineParts } from "./engines/engine-parts";
 import type { Clones } from "./media/clones";
 import type { Gallery } from "./media/gallery";
 import type { Uploads } from "./media/uploads";
+import type { Moving } from "./move/moving";
 import type { ObjectStore } from "./objects/port";
 import { createCasting } from "./projects/casting";
 import { createGlossary } from "./projects/glossary";
@@ -51,6 +52,7 @@ import { createLocalSampleRoutes } from "./routes/extensions/samples";
 import { createLocalScriptRoutes } from "./routes/extensions/scripts";
 import { createSourceRoutes } from "./routes/extensions/sources";
 import { createLocalUserRoutes } from "./routes/extensions/users";
+import { createMoveRoutes } from "./routes/extensions/move";
 import { createMediaRoutes } from "./routes/media";
 import { createProjectRoutes } from "./routes/projects";
 import type { BoundRoute } from "./routes/route";
@@ -86,6 +88,7 @@ export interface RouteDeps {
   work: BackgroundWork;
   /** Null without files and a database on this disk. */
   backup: Backup | null;
+  moving: Moving;
   host: Host;
 }
 
@@ -121,6 +124,7 @@ const extensions: readonly ExtensionName[] = [
   "schedules",
   "media-files",
   "confirmations",
+  "move",
 ];
 
 export function composeRoutes(deps: RouteDeps): BoundRoute[] {
@@ -219,6 +223,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       previews: createSourcePreviews(ofSources),
     }),
     ...createFileRoutes(deps.media.gallery, objects),
+    ...createMoveRoutes(deps.moving, objects),
     ...createCommentRoutes(createComments({ store, now }), batches),
     ...createConfirmationRoutes(createHeldSources({ store, now, onConfirmed: work.wake })),
     ...(people

@@ -32,6 +32,7 @@ import { createUploads, type Uploads } from "./media/uploads";
 import { createDirectUploads } from "./media/direct-uploads";
 import type { BucketOptions } from "./objects/s3/bucket-options";
 import { openObjects } from "./open-objects";
+import { createMoving } from "./move/moving";
 import type { ObjectStore } from "./objects/port";
 import { createFolder } from "./objects/files";
 import { createPresign, objectsPrefix } from "./common/presign";
@@ -55,6 +56,7 @@ import { migrations } from "./rows/migrations";
 import { databaseName } from "./rows/sqlite";
 import { createBackgroundWork, type BackgroundWork } from "./background-work";
 import { removeBytesWithoutRow, startSweeping } from "./bytes-without-row";
+import { admitWhileMoving } from "./admit-while-moving";
 import { admitOnFullDisk, createSpace, type Space } from "./space";
 import { composeRoutes } from "./compose-routes";
 import { startEngineParts, type EngineOptions } from "./engines/engine-parts";
@@ -120,6 +122,8 @@ export interface LocalServiceOptions extends EngineOptions {
    * service.
    */
   onDatabaseLost?: ((error: AppError) => void) | undefined;
+  /** The workspace is only moved: no work is done in the background. */
+  isWithoutWork?: boolean | undefined;
   /** Called when the disk is found to be full, and when there is space again. */
   onDiskFull?: ((isFull: boolean) => void) | undefined;
   /** Called when a kind of work begins, and after one has ended. */
@@ -318,6 +322,22 @@ async function start(
       withWorkPaused: (change) => work.withWorkPaused(change, reloadEngines),
     });
 
+  const moving = await createMoving({
+    store,
+    objects,
+    gallery,
+    uploads,
+    dataDir,
+    schemaVersion: migrations.length,
+    async holdWork(isHeld) {
+      if (!isHeld) await reloadEngines();
+      if (!options.isWithoutWork) await work.setHeld(isHeld);
+    },
+    log,
+    now,
+  });
+  if (moving.isHeld() || options.isWithoutWork) await work.setHeld(true);
+
   const space = createSpaceOf(options, durations, { store, objects, gallery, backup, work });
   closers.add("space", space.close);
   await space.start();
@@ -338,6 +358,7 @@ async function start(
     work,
     // Backups copy the file of SQLite.
     backup: options.databaseUrl === undefined ? backup : null,
+    moving,
     host,
   });
   const operations = startOperations(options, { store, space, activity, closers });
@@ -347,12 +368,14 @@ async function start(
     closers,
     auth,
     people,
-    space,
-    settle: uploads.settle,
+    admit: admitSettled(
+      moving.settled(uploads.settle),
+      admitWhileMoving(moving, admitOnFullDisk(space)),
+    ),
     urls,
     async receiveObject(request, response) {
       space.requireSpace();
-      await receiveObject({ presign, uploads }, request, response);
+      await moving.whileReceiving(() => receiveObject({ presign, uploads }, request, response));
     },
   });
   // A clone may last longer than the grace period, and one may begin during it.
@@ -426,8 +449,7 @@ interface Served {
   closers: Closers;
   auth: Auth;
   people: People | null;
-  space: Space;
-  settle: Uploads["settle"];
+  admit: Admit;
   receiveObject: HttpDeps["receiveObject"];
   /** They are set here. */
   urls: ServerUrls;
@@ -441,17 +463,7 @@ function plainPeers({ address = loopback, proxies = [] }: TeamOptions) {
 /** Opens the port of the metrics, if there is one, and that of the interface. */
 async function openListeners(
   { port = 0, operations: wanted, team, log }: StartOptions,
-  {
-    routes,
-    operations,
-    closers,
-    auth,
-    people,
-    space,
-    settle,
-    receiveObject: receive,
-    urls,
-  }: Served,
+  { routes, operations, closers, auth, people, admit, receiveObject: receive, urls }: Served,
 ): Promise<HttpListener> {
   const health = operations ? createHealthRoutes(operations) : [];
   const metricsPort = wanted?.metricsPort;
@@ -468,7 +480,7 @@ async function openListeners(
   const api = mountRoutes(apiPath, all, {
     auth,
     people,
-    admit: admitSettled(settle, admitOnFullDisk(space)),
+    admit,
     addressOf: createSenderAddress(team?.proxies ?? []),
     onRoute:
       meter && (({ env }, { path: at }) => meter.setRoute((env as HttpBindings).incoming, at)),

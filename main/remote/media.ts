@@ -18,9 +18,8 @@ interface CompletedPart {
 
 type CompleteAnswer = "completed" | "unclear";
 
-export interface Media {
-  /** A URL for one PUT of a complete file. */
-  uploadUrl(file: MediaFile, signal?: AbortSignal): Promise<string>;
+/** Uploads in parts. */
+export interface PartCalls {
   /**
    * A request for part 1 without an `uploadId` starts an upload. Later parts pass the `uploadId` of
    * the upload.
@@ -40,6 +39,11 @@ export interface Media {
     upload: { uploadId: string; parts: readonly CompletedPart[] },
     signal?: AbortSignal,
   ): Promise<CompleteAnswer>;
+}
+
+export interface Media extends PartCalls {
+  /** A URL for one PUT of a complete file. */
+  uploadUrl(file: MediaFile, signal?: AbortSignal): Promise<string>;
   /**
    * All paths of the gallery, streamed in chunks. Rejects unless the response is a 200 with a
    * complete list.
@@ -66,25 +70,13 @@ const completeAnswer = z.object({ message: z.string().min(1) });
 /** In milliseconds. Assembling thousands of parts may take minutes. */
 const completeTimeoutMs = 10 * 60_000;
 
-export function createMedia(http: Http): Media {
+/** Uploads in parts by the calls at a path. */
+export function createPartCalls(http: Http, path: string): PartCalls {
   return {
-    async uploadUrl(file, signal) {
-      const response = await http.json({
-        method: "POST",
-        path: "/media/upload-url",
-        body: { fileName: file.fileName, contentType: file.contentType },
-        isRepeatable: true,
-        allowsPlainText: true,
-        signal,
-      });
-      const url = read(urlAnswer, response);
-      await http.requireSecure(url);
-      return url;
-    },
     async presignPart(file, { partNumber, uploadId }, signal) {
       const response = await http.json({
         method: "POST",
-        path: "/media/upload-url/multipart",
+        path,
         body: {
           action: "presign",
           fileName: file.fileName,
@@ -104,7 +96,7 @@ export function createMedia(http: Http): Media {
     async complete(file, { uploadId, parts }, signal) {
       const { value, isHtml } = await http.answer({
         method: "POST",
-        path: "/media/upload-url/multipart",
+        path,
         body: {
           action: "complete",
           fileName: file.fileName,
@@ -120,6 +112,25 @@ export function createMedia(http: Http): Media {
       const isClear = promised.success && !hasErrorWords(promised.data.message) && !isHtml;
       return isClear ? "completed" : "unclear";
     },
+  };
+}
+
+export function createMedia(http: Http): Media {
+  return {
+    async uploadUrl(file, signal) {
+      const response = await http.json({
+        method: "POST",
+        path: "/media/upload-url",
+        body: { fileName: file.fileName, contentType: file.contentType },
+        isRepeatable: true,
+        allowsPlainText: true,
+        signal,
+      });
+      const url = read(urlAnswer, response);
+      await http.requireSecure(url);
+      return url;
+    },
+    ...createPartCalls(http, "/media/upload-url/multipart"),
     async *files(signal) {
       const body = await http
         .stream({ method: "GET", path: "/media/files", isRepeatable: true, signal })

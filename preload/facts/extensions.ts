@@ -19,6 +19,7 @@ export const extensionNames = [
   "language-voices", // voices of characters in single languages
   "lines", // the lines and assigned members of batches
   "media-files", // downloads from the gallery
+  "move", // the whole workspace to another service
   "packs", // models of the engine
   "review", // the lines with their takes and originals
   "schedules", // due dates and notes of projects and batches

@@ -153,7 +153,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   "main/local-service": [
     ["ingest", "routes"],
-    ["backup", "batches", "delivery", "operations", "review"],
+    ["backup", "batches", "delivery", "move", "operations", "review"],
     ["checks", "dubbing", "projects", "scripts"],
     ["access", "engines", "media", "sources", "work"],
     ["rows"],

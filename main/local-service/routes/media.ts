@@ -57,8 +57,13 @@ const completeBody = z.object({
     .min(1)
     .max(maxPartNumber),
 });
-const multipartBody = z.discriminatedUnion("action", [presignBody, completeBody]);
+export const multipartBody = z.discriminatedUnion("action", [presignBody, completeBody]);
 const deleteBody = z.object({ paths: z.array(textWithRule(deletionPathProblem)) });
+
+export const multipartResponse = z.union([
+  z.object({ uploadId: z.string(), uploadUrl: z.string() }),
+  z.object({ message: z.string() }),
+]);
 
 const uploadUrlRoute = describeRoute({
   method: "POST",
@@ -79,10 +84,7 @@ const multipartRoute = describeRoute({
   bodyLimit: 4 * 1024 ** 2,
   body: multipartBody,
   responses: {
-    200: z.union([
-      z.object({ uploadId: z.string(), uploadUrl: z.string() }),
-      z.object({ message: z.string() }),
-    ]),
+    200: multipartResponse,
   },
   errors: [400, 404, 507],
 });

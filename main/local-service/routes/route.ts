@@ -45,6 +45,13 @@ export interface RouteDescription<Body = unknown, Query = unknown, Params = unkn
    */
   onFullDisk?: "reads" | "frees-space";
   /**
+   * Whether the call is possible on a workspace that is being moved. Unless given, a source can only
+   * be read, and a target accepts no call with a token.
+   */
+  isPossibleWhileMoving?: boolean;
+  /** Whether the audit does not name the call: another one that it belongs to is named. */
+  isUnrecorded?: boolean;
+  /**
    * Error statuses of the call, all with the same body. The errors that are common to all calls (no
    * token, another Host, a body that is too large, a full disk, a fault) are not listed.
    */
@@ -141,7 +148,7 @@ export function bindRoute<Body, Query, Params>(
           params: input.params,
           body: input.body,
           errors: description.errors ?? [],
-          isChange: effectOf(description) !== "reads",
+          isChange: effectOf(description) !== "reads" && description.isUnrecorded !== true,
         },
         respond,
       );

@@ -7,6 +7,7 @@ import { openDatabase, type Database } from "../../common/database/database";
 import { describeInvalidRow, findInvalidRows } from "./check-rows";
 import { batchExistsSql } from "./batches/batch-rows";
 import { refreshStatus } from "./batches/batch-status";
+import { foreignRowsSql } from "./foreign-rows";
 import { listObjects } from "./object-rows";
 import {
   type BackupRows,
@@ -241,20 +242,7 @@ function copyRows(database: Database, { files, objects, staged, at }: Replacemen
        OR location IN (SELECT 'takes/' || id || '/' FROM batches)`,
   );
   database.exec(`UPDATE takes SET speech = NULL WHERE speech NOT IN (${importedSql})`);
-  database.exec(
-    "UPDATE comments SET take_id = NULL WHERE take_id IS NOT NULL AND take_id NOT IN (SELECT id FROM takes)",
-  );
-  // SECURITY: a prepared backup may contain replies to replies, or to comments on other lines.
-  database.exec(
-    `UPDATE comments SET reply_to = NULL WHERE reply_to IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comments AS c
-       WHERE c.id = comments.reply_to AND c.reply_to IS NULL AND c.batch_id = comments.batch_id
-         AND c.number = comments.number AND c.language_id = comments.language_id)`,
-  );
-  database.exec("UPDATE dubs SET state = 'due' WHERE state IN ('making', 'finishing')");
-  // The findings are not part of a backup.
-  database.exec("UPDATE dubs SET findings_state = 1");
-  // A delivery continues only after it was confirmed for this workspace.
-  database.exec("UPDATE exports SET signature = ''");
+  for (const sql of foreignRowsSql) database.exec(sql);
   const takesWithoutSound = countTakesWithoutSound(database, at);
   for (const file of files) {
     const source = staged.get(file.location);

@@ -1,5 +1,5 @@
 /**
- * Checks the values of all rows of a database that is not known to be written by this application.
+ * Checks the values of rows that are not known to be written by this application.
  */
 import type { z } from "zod";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
@@ -33,12 +33,23 @@ export async function* findInvalidRows(database: Database): AsyncGenerator<Inval
       const row = Object.fromEntries(
         Object.entries(stored).map(([column, value]) => [column, toNumber(value)]),
       );
-      const issue = schema.safeParse(row).error?.issues[0];
-      if (!issue) continue;
-      const key = keys.map((column) => `${column} ${shown(row[column])}`).join(", ");
-      yield { table, key, column: String(issue.path[0] ?? ""), message: issue.message };
+      const invalid = findProblem(table, keys, row, schema);
+      if (invalid) yield invalid;
     }
   }
+}
+
+/** What is wrong with a row of a table, by the schema of its values; null if it is valid. */
+export function findProblem(
+  table: string,
+  keys: readonly string[],
+  row: Readonly<Record<string, unknown>>,
+  schema: z.ZodType,
+): InvalidRow | null {
+  const issue = schema.safeParse(row).error?.issues[0];
+  if (!issue) return null;
+  const key = keys.map((column) => `${column} ${shown(row[column])}`).join(", ");
+  return { table, key, column: String(issue.path[0] ?? ""), message: issue.message };
 }
 
 export function describeInvalidRow({ table, key, column, message }: InvalidRow): string {

@@ -23,6 +23,7 @@ import { createLeaseRows } from "./leases";
 import { createLineEditRows } from "./review/line-edit-rows";
 import { createLineRows } from "./batches/line-rows";
 import { createNamedObjectRows } from "./named-object-rows";
+import { createMoveRows } from "./move-rows";
 import { createOperationsRows } from "./operations-rows";
 import { createProjectRows } from "./projects/project-rows";
 import { createPublishingRows } from "./publishing-rows";
@@ -65,6 +66,7 @@ export function composeRows(
     ...createPublishingRows(rows),
     ...createRemovalRows(rows),
     ...createNamedObjectRows(rows),
+    ...createMoveRows(rows),
     ...createOperationsRows(rows),
     ...createLeaseRows(rows, { isShared }),
     ...createUploadRows(rows),

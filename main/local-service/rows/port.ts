@@ -37,6 +37,7 @@ import type { FileRows, PublishingRows, RemovalRows } from "./file-port";
 import type { LeaseRows } from "./lease-port";
 import type { Locks } from "./lock-port";
 import type { NamedObjectRows } from "./named-object-port";
+import type { MoveRows } from "./move-port";
 import type { OperationsRows } from "./operations-port";
 import type {
   UserRows,
@@ -81,6 +82,7 @@ export interface LocalStore
     LeaseRows,
     Locks,
     NamedObjectRows,
+    MoveRows,
     OperationsRows,
     UserRows,
     ProjectRows,

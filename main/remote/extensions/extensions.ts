@@ -16,6 +16,7 @@ import { createExternalCalls, type ExternalCalls } from "./external";
 import { createFileCalls, type FileCalls } from "./files";
 import { createGlossaryCalls, type GlossaryCalls } from "./glossary";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
+import { createMoveCalls, type MoveCalls } from "./move";
 import { createPacks, type Packs } from "./packs";
 import { createReviewCalls, type ReviewCalls } from "./review";
 import { createScheduleCalls, type ScheduleCalls } from "./schedules";
@@ -38,6 +39,7 @@ export interface Extensions {
   glossary: GlossaryCalls;
   /** Extensions "backup", "confirmations" and "statistics". */
   maintenance: MaintenanceCalls;
+  move: MoveCalls;
   packs: Packs;
   review: ReviewCalls;
   schedules: ScheduleCalls;
@@ -59,6 +61,7 @@ export function createExtensions(http: Http, connection: () => Promise<Connectio
     files: createFileCalls(http),
     glossary: createGlossaryCalls(http),
     maintenance: createMaintenanceCalls(http),
+    move: createMoveCalls(http),
     packs: createPacks(http, connection),
     review: createReviewCalls(http),
     schedules: createScheduleCalls(http),

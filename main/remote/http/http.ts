@@ -63,6 +63,15 @@ export interface Http {
    */
   requireSecure(signedUrl: string): Promise<void>;
   /**
+   * Sends bytes to a URL that was signed for their type; resolves with the ETag of the response.
+   * @throws AppError
+   */
+  put(
+    signedUrl: string,
+    body: { bytes: Uint8Array; contentType: string },
+    signal: AbortSignal,
+  ): Promise<string>;
+  /**
    * Closes all connections. After a system resume or a network change, open connections are dead
    * but undetected.
    */
@@ -213,10 +222,29 @@ export function createHttp(deps: HttpDeps): Http {
     async requireSecure(signedUrl) {
       requireSecureUrl(signedUrl, (await deps.connection()).baseUrl);
     },
+    async put(signedUrl, { bytes, contentType }, signal) {
+      const { statusCode, headers, body } = await connections.request(signedUrl, {
+        method: "PUT",
+        headersTimeout: putTimeoutMs,
+        bodyTimeout: timeoutMs,
+        signal,
+        headers: { "content-type": contentType },
+        body: bytes,
+      });
+      await body.dump().catch(() => undefined);
+      const { etag } = headers;
+      if (statusCode >= 200 && statusCode < 300 && typeof etag === "string") return etag;
+      // 403 is a URL that has expired: the next attempt gets another one.
+      const code = statusCode === 507 ? "service-full" : "service-error";
+      throw new AppError(code, `the storage of the service responds with HTTP ${statusCode}`);
+    },
     refreshConnections: connections.reset,
     close: connections.close,
   };
 }
+
+/** Of a part, whose bytes may be sent slowly. */
+const putTimeoutMs = 30 * 60_000;
 
 function addressOf(baseUrl: string, options: CallOptions): string {
   const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : "";

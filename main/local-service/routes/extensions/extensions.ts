@@ -8,9 +8,13 @@ import { bindRoute, describeRoute, type BoundRoute } from "../route";
 /** Incremented when an extension changes incompatibly. */
 const extensionsVersion = 1;
 
+/** Of a service for a team, others see these in no list. */
+const ofAdministrators: ReadonlySet<ExtensionName> = new Set(["administration", "move"]);
+
 const localRoute = describeRoute({
   method: "GET",
   path: "/local",
+  isPossibleWhileMoving: true,
   section: "extensions",
   summary: "The extensions that a local workspace offers, and its capabilities",
   responses: {
@@ -29,7 +33,7 @@ export function createLocalRoutes(
       status: 200,
       body: {
         version: extensionsVersion,
-        extensions: extensions.filter((name) => name !== "administration" || scope === "admin"),
+        extensions: extensions.filter((name) => scope === "admin" || !ofAdministrators.has(name)),
         capabilities: engines().capabilities,
         ...(people && {
           server: { kind: "team", name: people.serverName },

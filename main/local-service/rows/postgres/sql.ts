@@ -13,6 +13,8 @@ const tokens: Readonly<Record<string, string>> = {
   "@like": "ILIKE",
   "@share": "FOR SHARE",
   "@now": "floor(extract(epoch FROM now()) * 1000)::BIGINT",
+  "@setSequence": "setval",
+  "@analyze": "ANALYZE",
   "@deferForeignKeys": "SET CONSTRAINTS ALL DEFERRED",
   "@schemaVersion": "SELECT schema_version FROM workspace",
 };

@@ -1,0 +1,96 @@
+/** SQL of the rows that a move copies. */
+import { batchExistsSql } from "./batches/batch-rows";
+import { foreignRowsSql } from "./foreign-rows";
+import type { MovedObject, MoveRows, RowKey, StoredRow } from "./move-port";
+import { countedTables, movedTable, movedTables } from "./moved-tables";
+import { putFile } from "./stored-files";
+import { all, exists, get, run, type Rows, type Work } from "./unit-of-work";
+
+/** Rows of one statement. Databases permit at least 32,766 values. */
+const chunkRows = 100;
+
+const existingTakes = `takes k WHERE EXISTS (SELECT 1 FROM batches b WHERE b.id = k.batch_id AND ${batchExistsSql})`;
+const objectsSql = `SELECT location, size, CAST(NULL AS TEXT) AS sha256 FROM scripts
+  UNION ALL SELECT k.location, k.bytes, k.sha256 FROM ${existingTakes} AND k.location IS NOT NULL
+  UNION ALL SELECT k.speech, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) FROM ${existingTakes} AND k.speech IS NOT NULL`;
+
+const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ");
+
+function* readRows(name: string, after: RowKey | null, limit: number): Work<StoredRow[]> {
+  const { key, columns } = movedTable(name);
+  const order = key.join(", ");
+  const later = after === null ? "" : `WHERE (${order}) > (${marks(key.length)})`;
+  return yield* all<StoredRow>(
+    `SELECT ${columns.join(", ")} FROM ${name} ${later} ORDER BY ${order} LIMIT ?`,
+    ...(after ?? []),
+    limit,
+  );
+}
+
+function* addRows(name: string, rows: readonly StoredRow[]): Work<void> {
+  const { columns } = movedTable(name);
+  const one = `(${marks(columns.length)})`;
+  const insert = function* (some: readonly StoredRow[]): Work<void> {
+    yield* run(
+      `INSERT INTO ${name} (${columns.join(", ")}) VALUES ${some.map(() => one).join(", ")} ON CONFLICT DO NOTHING`,
+      ...some.flatMap((row) => columns.map((column) => row[column] ?? null)),
+    );
+  };
+  const whole = rows.length - (rows.length % chunkRows);
+  for (let at = 0; at < whole; at += chunkRows) yield* insert(rows.slice(at, at + chunkRows));
+  // One by one: statements of each length would all be prepared.
+  for (const row of rows.slice(whole)) yield* insert([row]);
+}
+
+function* finishMovedRows(): Work<void> {
+  for (const sql of foreignRowsSql) yield* run(sql);
+  for (const table of countedTables)
+    yield* get(`SELECT @setSequence('${table}_id_seq', max(id)) AS id FROM ${table}`);
+  yield* run("@analyze");
+}
+
+function* deleteMovedRows(): Work<void> {
+  yield* run(
+    `INSERT INTO removals (location) SELECT location FROM (
+       SELECT location FROM files UNION SELECT location FROM scripts
+       UNION SELECT location FROM takes WHERE location IS NOT NULL
+       UNION SELECT speech FROM takes WHERE speech IS NOT NULL) AS objects
+     WHERE true ON CONFLICT DO NOTHING`,
+  );
+  for (const table of [...movedTables].reverse()) yield* run(`DELETE FROM ${table}`);
+}
+
+export function createMoveRows(rows: Rows): MoveRows {
+  return {
+    findContents: rows.read(function* () {
+      for (const table of movedTables)
+        if (yield* exists(`SELECT 1 AS found FROM ${table} LIMIT 1`)) return table;
+      return null;
+    }),
+    measureTable: rows.read(function* (name) {
+      const { key } = movedTable(name);
+      const found = yield* get<{ total: number }>(`SELECT count(*) AS total FROM ${name}`);
+      const order = key.map((column) => `${column} DESC`).join(", ");
+      const last = yield* get<Record<string, string | number>>(
+        `SELECT ${key.join(", ")} FROM ${name} ORDER BY ${order} LIMIT 1`,
+      );
+      return {
+        rows: found?.total ?? 0,
+        last: last ? key.map((column) => last[column] ?? "") : null,
+      };
+    }),
+    readRows: rows.read((name, after, limit) => readRows(name, after, limit)),
+    addRows: rows.change((name, added) => addRows(name, added)),
+    listMovedObjects: rows.read((after, limit) =>
+      all<MovedObject>(
+        `SELECT location, max(size) AS size, max(sha256) AS sha256 FROM (${objectsSql}) AS objects
+         WHERE location > ? GROUP BY location ORDER BY location LIMIT ?`,
+        after,
+        limit,
+      ),
+    ),
+    putFile: rows.change((row) => putFile(row)),
+    finishMovedRows: rows.change(() => finishMovedRows()),
+    deleteMovedRows: rows.change(() => deleteMovedRows()),
+  };
+}

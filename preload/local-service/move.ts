@@ -1,0 +1,68 @@
+/** The forms of the extension "move": a workspace is moved to another service. */
+import { z } from "zod";
+import { listOf, shownText } from "./parts";
+
+/** Of a text that only the service understands. */
+const opaque = z.string().max(100_000);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "is no SHA-256");
+const location = z.string().min(1).max(2_000);
+const size = z.int().min(0);
+const count = z.int().min(0);
+
+/** How many objects and files a call lists. */
+export const maxListedObjects = 1_000;
+
+export const moveState = z.object({
+  /** "source": it can only be read. "target": only the move is possible until it is complete. */
+  role: z.enum(["none", "source", "target"]),
+  /** Of the move; "" without one. */
+  id: z.string().max(200),
+  /** The other workspace, for people. */
+  other: shownText,
+  isComplete: z.boolean(),
+  /** Of the database. Both services must have the same. */
+  schemaVersion: z.int(),
+  /** In the order in which their rows are moved. `last`: the key of the last row. */
+  tables: listOf(z.object({ name: z.string().max(100), rows: count, last: opaque }), 1_000),
+});
+export type MoveState = z.infer<typeof moveState>;
+
+const other = z.string().max(2_000);
+export const moveBeginning = z.discriminatedUnion("role", [
+  z.object({ role: z.literal("source"), other }),
+  z.object({
+    role: z.literal("target"),
+    /** That of the source. */
+    id: z.string().min(1).max(200),
+    schemaVersion: z.int(),
+    other,
+  }),
+]);
+
+export const tableHash = z.object({ rows: count, sha256 });
+
+const movedObject = z.object({ location, size: size.nullable(), sha256: sha256.nullable() });
+export type MovedObject = z.infer<typeof movedObject>;
+export const movedObjects = z.object({ objects: listOf(movedObject, maxListedObjects) });
+
+/** A file of the gallery, by the columns of its row. */
+export const movedFile = z.object({
+  path: z.string().min(1).max(4_000),
+  size,
+  etag: z.string().max(1_000),
+  contentType: z.string().max(1_000),
+});
+export type MovedFile = z.infer<typeof movedFile>;
+
+export const listedForMove = z.object({
+  objects: z.array(movedObject.pick({ location: true, size: true })).max(maxListedObjects),
+  files: z.array(movedFile).max(maxListedObjects),
+});
+export const missingForMove = z.object({
+  locations: listOf(location, maxListedObjects),
+  paths: listOf(z.string(), maxListedObjects),
+});
+
+/** `sha256` null: the source does not have the bytes of the file. */
+export const storedFile = movedFile.extend({ sha256: sha256.nullable() });
+export const objectHash = z.object({ sha256 });
