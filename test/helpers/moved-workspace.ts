@@ -1,6 +1,6 @@
 /** A workspace with rows in every table that is moved, and what must be equal after a move. */
 import { createHash } from "node:crypto";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { movedTables } from "../../main/local-service/rows/moved-tables";
 import { createRemote, type Remote } from "../../main/remote/remote";
 import type { MoveCalls } from "../../main/remote/extensions/move";
@@ -50,11 +50,11 @@ export async function fillWorkspace({ client, exec }: MovedService): Promise<voi
   const edit = { kind: "split", number: 3, revision: line["revision"], textEnd: 3, atMs: null };
   bodyOf(await client.post(`${at}/line-edits`, { languageId: language, edit, by: "Rosa" }));
   // The checks of the new lines.
-  await expect
-    .poll(async () => (await client.get(`${at}/review?languageId=${language}`)).text, {
-      timeout: 60_000,
-    })
-    .toContain('"missing"');
+  const readPage = () => client.get(`${at}/review?languageId=${language}`);
+  await vi.waitFor(async () => expect((await readPage()).text).toContain('"missing"'), {
+    timeout: 60_000,
+    interval: 50,
+  });
   for (const [name, size] of [
     ["films/Épisode 1.mp4", 100_000],
     ["films/CON.mp4", 9],

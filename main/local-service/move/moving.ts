@@ -86,8 +86,8 @@ export async function createMoving(deps: MovingDeps) {
 
   async function beginSource(other: string): Promise<void> {
     if (isReceiving()) throw new HttpError(409, "another workspace is being moved here");
-    if (state?.role === "source" && state.endedAt !== null)
-      throw new HttpError(409, `this workspace was moved to ${state.other}`);
+    // A repeated call, also after the end.
+    if (state?.role === "source" && state.endedAt !== null) return;
     if (state?.role !== "source")
       await setState({ role: "source", id: randomUUID(), other, startedAt: now(), endedAt: null });
     await Promise.allSettled([...changes]);

@@ -7,6 +7,7 @@ import {
   maxListedObjects,
   type MovedFile,
   type MovedObject,
+  type MoveState,
 } from "../../../preload/local-service/move";
 import { AppError } from "../../common/errors";
 import { retryPolicies, transientDelay, withRetry } from "../../common/retry";
@@ -60,6 +61,7 @@ export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
   const { source, target, names, signal } = options;
   const from = await source.beginSource(names.target);
   signal.throwIfAborted();
+  if (from.isComplete) await requireTargetOf(from, target);
   const to = await target.beginTarget(from, names.source);
   const result: MoveResult = { rows: 0, files: 0, takes: 0, bytes: 0, problems: [] };
   const rows = new Map(from.tables.map((table) => [table.name, table.rows]));
@@ -78,6 +80,13 @@ export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
   await target.finish();
   await source.finish();
   return result;
+}
+
+/** @throws AppError unless a workspace that was moved was moved to this target. */
+async function requireTargetOf(from: MoveState, target: MoveCalls): Promise<void> {
+  const { id, isComplete } = await target.state();
+  if (id !== from.id || !isComplete)
+    throw new AppError("invalid-input", `the workspace was moved to ${from.other} before`);
 }
 
 /**
