@@ -32,8 +32,8 @@ import { createUploads, type Uploads } from "./media/uploads";
 import { createDirectUploads } from "./media/direct-uploads";
 import type { BucketOptions } from "./objects/s3/bucket-options";
 import { openObjects } from "./open-objects";
-import { createMoving } from "./move/moving";
-import type { ObjectStore } from "./objects/port";
+import { createMoving, type Moving } from "./move/moving";
+import type { DiskObjects, ObjectStore } from "./objects/port";
 import { createFolder } from "./objects/files";
 import { createPresign, objectsPrefix } from "./common/presign";
 import { createScriptReader } from "../script-formats/process/reader";
@@ -307,37 +307,11 @@ async function start(
   // Ingestion stops first, so that tasks of the closing reader are repeated after the next
   // start, not failed.
   closers.add("background work", () => Promise.all([work.close(), reader.close()]));
-  // A restored backup has its own external engines.
   const reloadEngines = async () => parts.external?.load();
-  const backup =
-    disk &&
-    createBackup({
-      store,
-      objects: disk,
-      gallery,
-      dataDir,
-      began: () => activity.begin("backups"),
-      log,
-      now,
-      withWorkPaused: (change) => work.withWorkPaused(change, reloadEngines),
-    });
+  const whole = { store, gallery, work, reloadEngines };
+  const backup = disk && createBackupOf(options, { ...whole, objects: disk, activity });
 
-  const moving = await createMoving({
-    store,
-    objects,
-    gallery,
-    uploads,
-    dataDir,
-    schemaVersion: migrations.length,
-    async holdWork(isHeld) {
-      if (!isHeld) await reloadEngines();
-      if (!options.isWithoutWork) await work.setHeld(isHeld);
-    },
-    log,
-    now,
-  });
-  if (moving.isHeld() || options.isWithoutWork) await work.setHeld(true);
-
+  const moving = await createMovingOf(options, { ...whole, objects, uploads });
   const space = createSpaceOf(options, durations, { store, objects, gallery, backup, work });
   closers.add("space", space.close);
   await space.start();
@@ -415,6 +389,54 @@ async function start(
     grantExternal: (grants) => engine?.external?.grant(grants),
     close,
   };
+}
+
+/** What replaces a whole workspace. */
+interface WholeParts {
+  store: LocalStore;
+  gallery: Gallery;
+  work: BackgroundWork;
+  /** A restored or moved workspace has its own external engines. */
+  reloadEngines: () => Promise<void>;
+}
+
+function createBackupOf(
+  { dataDir, log, now }: StartOptions,
+  {
+    work,
+    reloadEngines,
+    activity,
+    ...parts
+  }: WholeParts & { objects: DiskObjects; activity: ActivityTracker },
+): Backup {
+  return createBackup({
+    ...parts,
+    dataDir,
+    began: () => activity.begin("backups"),
+    log,
+    now,
+    withWorkPaused: (change) => work.withWorkPaused(change, reloadEngines),
+  });
+}
+
+/** A workspace whose move was interrupted does no work. */
+async function createMovingOf(
+  { dataDir, isWithoutWork = false, log, now }: StartOptions,
+  { work, reloadEngines, ...parts }: WholeParts & { objects: ObjectStore; uploads: Uploads },
+): Promise<Moving> {
+  const moving = await createMoving({
+    ...parts,
+    dataDir,
+    schemaVersion: migrations.length,
+    async holdWork(isHeld) {
+      if (!isHeld) await reloadEngines();
+      if (!isWithoutWork) await work.setHeld(isHeld);
+    },
+    log,
+    now,
+  });
+  if (moving.isHeld() || isWithoutWork) await work.setHeld(true);
+  return moving;
 }
 
 interface Watched {

@@ -2,29 +2,19 @@
  * The move of this workspace to another service, or from one. While it is the source it can only be
  * read, and while it is the target nothing but the move is possible.
  */
-import { createHash, randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
+import { randomUUID } from "node:crypto";
 import type { Log } from "../../common/log";
-import { HttpError, invalid } from "../common/http-error";
+import { HttpError } from "../common/http-error";
 import type { Gallery } from "../media/gallery";
-import { safeLocation } from "../media/locations";
-import type { Uploads } from "../media/uploads";
-import { isLocation } from "../objects/object-path";
-import type { ObjectStore, OpenedObject } from "../objects/port";
-import { describeInvalidRow, findProblem } from "../rows/check-rows";
-import type { FileRows } from "../rows/file-port";
 import type { Locks } from "../rows/lock-port";
-import type { MovedObject, MoveRows } from "../rows/move-port";
-import { movedTable, movedTables } from "../rows/moved-tables";
-import { rowSchemas } from "../rows/row-schemas";
+import { movedTables } from "../rows/moved-tables";
 import { createMoveStateFile, type MoveState } from "./move-state";
-import { hashTable, keyOf, keyText, linesOf, readKey, readLines } from "./row-lines";
+import { createMovedContents, type MovedContentsDeps } from "./moved-contents";
+import { keyText } from "./row-lines";
 
-export interface MovingDeps {
-  store: MoveRows & FileRows & Locks;
-  objects: ObjectStore;
+export interface MovingDeps extends MovedContentsDeps {
+  store: MovedContentsDeps["store"] & Locks;
   gallery: Pick<Gallery, "recover" | "open" | "removeRecorded">;
-  uploads: Pick<Uploads, "presignPart" | "complete">;
   dataDir: string;
   /** Of the schema of the rows, which both services must have. */
   schemaVersion: number;
@@ -34,24 +24,11 @@ export interface MovingDeps {
   now: () => number;
 }
 
-/** A file of the gallery that is moved. */
-export interface MovedFile {
-  path: string;
-  size: number;
-  etag: string;
-  contentType: string;
-}
-
 const retryLater = { "Retry-After": "30" };
-const isMovedLocation = (location: string) =>
-  /^(scripts|takes)\//.test(location) && isLocation(location);
-/** Objects that are looked for at the same time. */
-const parallelLooks = 16;
-
 export type Moving = Awaited<ReturnType<typeof createMoving>>;
 
 export async function createMoving(deps: MovingDeps) {
-  const { store, objects, gallery, log, now } = deps;
+  const { store, gallery, log, now } = deps;
   const file = createMoveStateFile(deps.dataDir);
   let state = await file.read();
   /** Calls that change the workspace now. */
@@ -135,34 +112,6 @@ export async function createMoving(deps: MovingDeps) {
     };
   }
 
-  async function openObject(location: string): Promise<OpenedObject> {
-    const opened = isMovedLocation(location) ? await objects.open(location) : null;
-    if (!opened) throw new HttpError(404, "location: the object is missing");
-    return opened;
-  }
-
-  async function isMissing({ location, size }: Pick<MovedObject, "location" | "size">) {
-    if (!isMovedLocation(location)) throw invalid("location", "is that of no script and no take");
-    const found = await objects.sizeAt(location);
-    return found === null || (size !== null && found !== size);
-  }
-
-  async function isFileMissing({ path, size, etag, contentType }: MovedFile): Promise<boolean> {
-    const found = await store.findFile(path);
-    return found?.size !== size || found.etag !== etag || found.contentType !== contentType;
-  }
-
-  async function sha256Of(opened: OpenedObject): Promise<string> {
-    const hash = createHash("sha256");
-    try {
-      if (opened.size > 0)
-        for await (const chunk of opened.stream(0, opened.size - 1)) hash.update(chunk as Buffer);
-    } finally {
-      await opened.close();
-    }
-    return hash.digest("hex");
-  }
-
   return {
     /** Whether background work stays stopped. */
     isHeld: () => isSource() || isReceiving(),
@@ -180,7 +129,8 @@ export async function createMoving(deps: MovingDeps) {
       }
     },
     /**
-     * Runs the receipt of bytes by a signed URL. It is part of a move to this workspace, or a change.
+     * Runs the receipt of bytes by a signed URL. It is part of a move to this workspace, or a
+     * change.
      */
     async whileReceiving<T>(work: () => Promise<T>): Promise<T> {
       return isReceiving() ? work() : this.whileChanging(work);
@@ -198,93 +148,9 @@ export async function createMoving(deps: MovingDeps) {
       return store.exclusively("move", () => beginTarget(id, other));
     },
 
-    async readRows(name: string, after: string): Promise<{ lines: string; next: string }> {
-      const table = movedTable(name);
-      const rows = await store.readRows(name, readKey(table, after), table.rowsPerCall);
-      const last = rows.at(-1);
-      const isEnd = !last || rows.length < table.rowsPerCall;
-      return { lines: linesOf(rows), next: isEnd ? "" : keyText(keyOf(table, last)) };
-    },
-    hashTable: (name: string) => hashTable(store, movedTable(name)),
-    async addRows(name: string, bytes: Uint8Array): Promise<void> {
-      requireReceiving();
-      const table = movedTable(name);
-      if (name === "files") throw invalid("table", "files are moved with their bytes");
-      try {
-        await store.addRows(name, readLines(table, textOf(bytes)));
-      } catch (error) {
-        if (isConstraint(error))
-          throw new HttpError(400, `body: rows of ${name} name rows that do not exist`);
-        throw error;
-      }
-    },
+    ...createMovedContents(deps, requireReceiving),
 
-    listObjects: (after: string, limit: number) => store.listMovedObjects(after, limit),
-    openObject,
-    /** The SHA-256 of the bytes that are stored; 404 for none. */
-    async hashObject(location: string, path: string | undefined): Promise<string> {
-      if (path === undefined) return sha256Of(await openObject(location));
-      const found = await gallery.open(path);
-      if (!found) throw new HttpError(404, "path: the file is missing");
-      return sha256Of(found.object);
-    },
-    /** Those of which this workspace does not have the bytes, or has others. */
-    async findMissing(
-      listed: readonly Pick<MovedObject, "location" | "size">[],
-      files: readonly MovedFile[],
-    ) {
-      const locations: string[] = [];
-      for (let at = 0; at < listed.length; at += parallelLooks) {
-        const some = listed.slice(at, at + parallelLooks);
-        const missing = await Promise.all(some.map(isMissing));
-        locations.push(...some.filter((_, index) => missing[index]).map((one) => one.location));
-      }
-      const paths: string[] = [];
-      for (const one of files) if (await isFileMissing(one)) paths.push(one.path);
-      return { locations, paths };
-    },
-    async storeObject(location: string, sha256: string, bytes: Uint8Array): Promise<void> {
-      requireReceiving();
-      if (!isMovedLocation(location)) throw invalid("location", "is that of no script and no take");
-      if (createHash("sha256").update(bytes).digest("hex") !== sha256)
-        throw invalid("sha256", "is not that of the bytes");
-      const { staged } = await objects.receive({
-        stream: Readable.from([bytes]),
-        size: bytes.length,
-      });
-      await objects.publish(staged, location);
-    },
-
-    presignPart(...request: Parameters<Uploads["presignPart"]>) {
-      requireReceiving();
-      return deps.uploads.presignPart(...request);
-    },
-    completeUpload(...request: Parameters<Uploads["complete"]>) {
-      requireReceiving();
-      return deps.uploads.complete(...request);
-    },
-    /**
-     * Gives a file whose bytes have arrived the values of its row in the source. `sha256`: of the
-     * bytes that were sent; null for a file whose bytes the source does not have.
-     */
-    async storeFile(moved: MovedFile, sha256: string | null): Promise<void> {
-      requireReceiving();
-      const { path, size, etag, contentType } = moved;
-      const place = (await store.findFile(path)) ?? safeLocation(path);
-      const { location, folded } = place;
-      const row = { path, location, folded, size, etag, content_type: contentType };
-      const problem = findProblem("files", ["path"], row, rowSchemas.files);
-      if (problem) throw invalid("body", describeInvalidRow(problem));
-      if (sha256 !== null) {
-        const opened = await objects.open(location);
-        if (!opened) throw invalid("path", "the bytes of the file have not arrived");
-        if ((await sha256Of(opened)) !== sha256)
-          throw invalid("sha256", "is not that of the stored bytes");
-      }
-      await store.putFile({ ...moved, location, folded });
-    },
-
-    /** Completes the move: the source stays readable, the target becomes usable. May be repeated. */
+    /** Completes the move: the source stays, and the target can be used. May be repeated. */
     async finish(): Promise<void> {
       await store.exclusively("move", async () => {
         if (state === null) throw new HttpError(409, "no move is going on");
@@ -312,21 +178,4 @@ export async function createMoving(deps: MovingDeps) {
       });
     },
   };
-}
-
-/** @throws HttpError 400 */
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw invalid("body", "must be UTF-8");
-  }
-}
-
-/** Whether a row names another one that does not exist, on SQLite or PostgreSQL. */
-function isConstraint(error: unknown): boolean {
-  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
-  const sqliteConstraint = 19;
-  if (typeof errcode === "number") return (errcode & 0xff) === sqliteConstraint;
-  return typeof code === "string" && code.startsWith("23");
 }

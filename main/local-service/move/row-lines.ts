@@ -64,8 +64,7 @@ export function readKey(table: MovedTable, text: string): RowKey | null {
     // Reported below.
   }
   const isPart = (part: unknown) => typeof part === "string" || typeof part === "number";
-  if (Array.isArray(key) && key.length === table.key.length && key.every(isPart))
-    return key as RowKey;
+  if (Array.isArray(key) && key.length === table.key.length && key.every(isPart)) return key;
   throw invalid("after", `is no key of ${table.name}`);
 }
 

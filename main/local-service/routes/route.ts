@@ -45,8 +45,8 @@ export interface RouteDescription<Body = unknown, Query = unknown, Params = unkn
    */
   onFullDisk?: "reads" | "frees-space";
   /**
-   * Whether the call is possible on a workspace that is being moved. Unless given, a source can only
-   * be read, and a target accepts no call with a token.
+   * Whether the call is possible on a workspace that is being moved. Unless given, a source can
+   * only be read, and a target accepts no call with a token.
    */
   isPossibleWhileMoving?: boolean;
   /** Whether the audit does not name the call: another one that it belongs to is named. */

@@ -22,8 +22,8 @@ export type SqlValue = string | number | null;
  * - `@share`: at the end of a query: its rows do not change before the unit ends.
  * - `@now`: the milliseconds since 1970, by the clock of the database.
  * - `@schemaVersion`: a query of one value, the version of the schema.
- * - `@setSequence('NAME', value)`: the ids of a table that the database counts go on after the value,
- *   which SQLite does by itself.
+ * - `@setSequence('NAME', value)`: the ids of a table that the database counts go on after the
+ *   value, which SQLite does by itself.
  * - `@analyze`: a statement; the facts by which the database plans queries are those of the present
  *   rows.
  * - `@deferForeignKeys`: a statement; the references of rows are checked at the end of the unit.

@@ -1,6 +1,7 @@
 /**
  * Moves a workspace from one service to another: its rows by table, then its bytes. What was broken
- * off continues where the target ends. The source can only be read from the beginning on, and stays.
+ * off continues where the target ends. The source can only be read from the beginning on, and
+ * stays.
  */
 import { createHash } from "node:crypto";
 import {
@@ -186,7 +187,7 @@ async function moveFile(
   const partBytes = Math.max(minPartBytes, Math.ceil(size / maxParts));
   const hash = createHash("sha256");
   const parts: { partNumber: number; etag: string }[] = [];
-  let uploadId: string | null = null;
+  let begun = "";
   for (let first = 0; first < size || first === 0; first += partBytes) {
     const last = Math.min(size, first + partBytes) - 1;
     const bytes = size === 0 ? Buffer.alloc(0) : await source.readFile(path, first, last, signal);
@@ -195,17 +196,16 @@ async function moveFile(
     const etag: string = await withRetry(
       async () => {
         // Part 1 begins an upload, also when it is repeated.
-        const part = { partNumber, uploadId: partNumber === 1 ? null : uploadId };
+        const part = { partNumber, uploadId: partNumber === 1 ? null : begun };
         const signed = await target.uploads.presignPart(upload, part, signal);
-        ({ uploadId } = signed);
+        begun = signed.uploadId;
         return target.put(signed.uploadUrl, { bytes, contentType: upload.contentType }, signal);
       },
       { policy: retryPolicies.serviceRequest, minDelayOf: transientDelay, signal },
     );
     parts.push({ partNumber, etag });
   }
-  if (uploadId === null) throw new Error("an upload without parts");
-  await target.uploads.complete(upload, { uploadId, parts }, signal);
+  await target.uploads.complete(upload, { uploadId: begun, parts }, signal);
   const sha256 = hash.digest("hex");
   if (sha256 !== stored) throw new AppError("file-changed", `${path} changed while it was moved`);
   await target.storeFile(file, sha256, signal);

@@ -62,7 +62,7 @@ it("refuses a target with content, and arguments without a meaning", async () =>
   await source.close();
   const to = target.client.baseUrl;
   const refused = await run(["--from", source.dataDir, "--to", to]);
-  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining("not empty")]);
+  expect([refused.code, refused.errors]).toEqual([2, expect.stringContaining("not empty")]);
   for (const [args, reason] of [
     [["--to", to], "--from"],
     [["--from", source.dataDir], "--to"],

@@ -115,11 +115,11 @@ function failing(calls: MoveCalls, after: { calls: number }): MoveCalls {
       if (after.calls === 0) throw new Error("lost");
       return result;
     };
-  const wrapped = Object.entries(calls).map(([name, call]) => [
+  const wrapped = Object.entries(calls).map(([name, call]): [string, unknown] => [
     name,
     typeof call === "function" ? wrap(call as () => Promise<unknown>) : call,
   ]);
-  return Object.fromEntries(wrapped) as unknown as MoveCalls;
+  return Object.fromEntries(wrapped) as object as MoveCalls;
 }
 
 it("continues after lost calls", () => withLostCalls(17));
