@@ -111,7 +111,7 @@ const objectRoute = describeRoute({
   summary: 'The bytes of a script or take. Its location is one segment: "takes%2Fa.wav"',
   params: z.object({ location }),
   responses: { 200: bytesResponse, 206: bytesResponse, 304: null, 307: null, 416: null },
-  errors: [404],
+  errors: [400, 404],
 });
 const storeObjectRoute = describeRoute({
   ...ofMove,
