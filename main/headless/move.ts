@@ -4,11 +4,13 @@
  */
 import path from "node:path";
 import { inspectFolder } from "../common/workspace-folder";
+import type { Policies } from "../common/policies";
 import { createLog } from "../common/log";
 import { createLocalService } from "../local-service/server";
 import { createRemote, type Remote } from "../remote/remote";
 import { discardMove, moveWorkspace, type MoveProgress } from "../remote/move/move-workspace";
 import { readService, type ServiceArguments } from "./arguments";
+import type { HeadlessDeps } from "./commands";
 import { requireExtension } from "./delivery/service-command";
 import { exit } from "./exit-codes";
 import { invalid, parse } from "./parse-arguments";
@@ -25,13 +27,22 @@ interface MoveArguments {
   isDiscarded: boolean;
 }
 
-export const move = (argv: string[]): Promise<number> =>
-  runCommand({ name: "move", argv, read: () => readMoveArguments(argv, process.env), work: run });
+export const move = (
+  argv: string[],
+  { policies }: Pick<HeadlessDeps, "policies">,
+): Promise<number> =>
+  runCommand({
+    name: "move",
+    argv,
+    read: () => readMoveArguments(argv, process.env, policies()),
+    work: run,
+  });
 
 /** @throws AppError "invalid-input"; its message names the invalid argument. */
-export function readMoveArguments(
+function readMoveArguments(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  policies: Policies,
 ): MoveArguments {
   const { values, positionals } = parse(argv, {
     from: { type: "string" },
@@ -44,7 +55,7 @@ export function readMoveArguments(
   if (values.to === undefined && !values.discard) throw invalid("--to URL or DIR is required");
   const sideOf = (given: string): Side =>
     /^https?:\/\//i.test(given)
-      ? { kind: "service", service: readService(given, env), shown: given }
+      ? { kind: "service", service: readService(given, env, policies), shown: given }
       : { kind: "folder", folder: path.resolve(given), shown: path.resolve(given) };
   const from = sideOf(values.from);
   const to = values.to === undefined ? null : sideOf(values.to);

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "../../common/log";
 import { HttpError } from "../common/http-error";
 import type { Gallery } from "../media/gallery";
+import type { OpenedDatabase } from "../rows/database-port";
 import type { Locks } from "../rows/lock-port";
 import { movedTables } from "../rows/moved-tables";
 import { createMoveStateFile, type MoveState } from "./move-state";
@@ -13,7 +14,7 @@ import { createMovedContents, type MovedContentsDeps } from "./moved-contents";
 import { keyText } from "./row-lines";
 
 export interface MovingDeps extends MovedContentsDeps {
-  store: MovedContentsDeps["store"] & Locks;
+  store: MovedContentsDeps["store"] & Locks & Pick<OpenedDatabase, "isAlone">;
   gallery: Pick<Gallery, "recover" | "open" | "removeRecorded">;
   dataDir: string;
   /** Of the schema of the rows, which both services must have. */
@@ -61,10 +62,17 @@ export async function createMoving(deps: MovingDeps) {
       throw new HttpError(503, "another workspace is being moved here", retryLater);
   }
 
+  /** Other services would go on changing the rows. */
+  async function requireAlone(): Promise<void> {
+    if (await store.isAlone()) return;
+    throw new HttpError(409, "other services use the database: stop them while it is moved");
+  }
+
   async function beginSource(other: string): Promise<void> {
     if (isReceiving()) throw new HttpError(409, "another workspace is being moved here");
     // A repeated call, also after the end.
     if (state?.role === "source" && state.endedAt !== null) return;
+    await requireAlone();
     if (state?.role !== "source")
       await setState({ role: "source", id: randomUUID(), other, startedAt: now(), endedAt: null });
     await Promise.allSettled([...changes]);
@@ -78,6 +86,7 @@ export async function createMoving(deps: MovingDeps) {
     if (state?.role === "target" && state.id === id) return;
     if (isReceiving()) throw new HttpError(409, "another workspace is being moved here");
     if (isSource()) throw new HttpError(409, "this workspace is being moved, or was moved");
+    await requireAlone();
     const former = state;
     const started = { role: "target", id, other, startedAt: now(), endedAt: null } as const;
     // In memory first: no change begins from now on.

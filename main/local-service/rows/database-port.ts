@@ -7,5 +7,7 @@ export interface OpenedDatabase {
    */
   isOpenedWithoutSpace(): boolean;
   reopen(): void;
+  /** Whether no other service uses the database. */
+  isAlone(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -46,12 +46,17 @@ function* finishMovedRows(): Work<void> {
   for (const sql of foreignRowsSql) yield* run(sql);
   for (const table of countedTables)
     yield* get(`SELECT @setSequence('${table}_id_seq', max(id)) AS id FROM ${table}`);
+  // A move that was discarded recorded the removal of what this one has stored again.
+  yield* run(
+    `DELETE FROM removals WHERE location IN (SELECT o.location FROM (${objectsSql}) AS o)
+       OR location IN (SELECT 'takes/' || id || '/' FROM batches)`,
+  );
   yield* run("@analyze");
 }
 
 function* deleteMovedRows(): Work<void> {
   yield* run(
-    `INSERT INTO removals (location) SELECT location FROM (
+    `INSERT INTO removals (location, removed_at) SELECT location, @now FROM (
        SELECT location FROM files UNION SELECT location FROM scripts
        UNION SELECT location FROM takes WHERE location IS NOT NULL
        UNION SELECT speech FROM takes WHERE speech IS NOT NULL) AS objects

@@ -66,6 +66,7 @@ export async function openPostgresStore({
     ...noBackup,
     isOpenedWithoutSpace: () => false,
     reopen: () => undefined,
+    isAlone: use.isAlone,
     close,
   };
 }

@@ -30,6 +30,7 @@ export function openSqliteStore(
     ...createBackupRows(database, dataDir),
     isOpenedWithoutSpace: database.isOpenedWithoutSpace,
     reopen: database.reopen,
+    isAlone: () => Promise.resolve(true),
     close: () => toPromise(() => database.close()),
   };
 }
