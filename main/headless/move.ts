@@ -10,7 +10,7 @@ import { createLocalService } from "../local-service/server";
 import { createRemote, type Remote } from "../remote/remote";
 import { discardMove, moveWorkspace, type MoveProgress } from "../remote/move/move-workspace";
 import { readService, type ServiceArguments } from "./arguments";
-import type { HeadlessDeps } from "./commands";
+import type { HeadlessDeps } from "./deps";
 import { requireExtension } from "./delivery/service-command";
 import { exit } from "./exit-codes";
 import { invalid, parse } from "./parse-arguments";
