@@ -42,7 +42,7 @@ export async function ingestBatch(
     if (!(error instanceof SourceError)) throw error;
     outcome = failed(error.message);
   }
-  await endIngestion(deps, task, outcome);
+  await endIngestion(deps, task, subject.project.id, outcome);
 }
 
 /**
@@ -52,13 +52,12 @@ export async function ingestBatch(
 export async function endIngestion(
   { store, now }: Pick<IngestDeps, "store" | "now">,
   task: Extract<ClaimedTask, { kind: "batch" }>,
+  projectId: string,
   outcome: IngestionOutcome,
 ): Promise<void> {
   if (outcome.result === "failed")
     await runInChunks(() => store.clearLines(task.lease, task.batchId, chunkSize));
-  const batch = await store.findBatch(task.batchId);
-  if (!batch) throw new Interrupted();
-  await store.exclusively(projectLock(batch.projectId), () =>
+  await store.exclusively(projectLock(projectId), () =>
     store.finishIngestion(task, outcome, now()),
   );
 }

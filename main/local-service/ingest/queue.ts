@@ -17,7 +17,7 @@ import { LostLease } from "../rows/lease-port";
 import { LeasedElsewhere, type Leases } from "../work/leases";
 import { AwaitedError } from "../common/outside-work";
 import { endReading } from "./read-sources";
-import { Interrupted, type IngestDeps } from "./task";
+import { Interrupted, loadSubject, type IngestDeps } from "./task";
 import { createRowRemoval } from "./removed-rows";
 
 export interface IngestionDeps extends IngestDeps {
@@ -214,8 +214,10 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     if (task.kind === "bulk") await store.finishBulkRead(task, note);
     // The batch keeps its lines, without voices.
     else if (task.step === "cast") await store.finishCasting(task, [], now());
-    else if (task.kind === "batch") await endIngestion(deps, task, failure);
-    else await store.finishLanguage(task, failure, now());
+    else if (task.kind === "batch") {
+      const { project } = await loadSubject(store, task);
+      await endIngestion(deps, task, project.id, failure);
+    } else await store.finishLanguage(task, failure, now());
   }
 
   function wake(): void {

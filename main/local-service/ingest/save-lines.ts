@@ -37,7 +37,7 @@ export async function saveLines(
   const ids = new Map<string, string>();
   await forEachChunk([...wanted.values()], (characters) =>
     store.exclusively(projectLock(project.id), async () => {
-      if (!(await store.findBatch(batch.id))) throw new Interrupted();
+      if (!(await store.hasBatch(batch.id))) throw new Interrupted();
       const found = await store.ensureCharacters(project.id, characters, now());
       for (const [folded, id] of found) ids.set(folded, id);
     }),

@@ -128,6 +128,8 @@ export interface BatchRows {
   ): Promise<BatchRow[]>;
   findBatch(id: string): Promise<BatchRow | null>;
   findBatchSource(id: string): Promise<BatchSource | null>;
+  /** Whether a batch exists: costs less than `findBatch`. */
+  hasBatch(id: string): Promise<boolean>;
   /** Sets these local settings of a batch; the others stay. */
   changeLocalSettings(id: string, changed: LocalSettings, at: number): Promise<void>;
   /** The picture of the video when it was last read; null if it was never read. */

@@ -183,6 +183,7 @@ export function createBatchRows(rows: Rows, signer: SourceSigner): BatchRows {
       )).map(toBatchRow);
     }),
     findBatch: rows.read((id) => batchOf(id)),
+    hasBatch: rows.read((id) => batchExists(id)),
     findBatchSource: rows.read(function* (id) {
       const sql = `SELECT script_path AS scriptPath, video_path AS videoPath,
         language_code AS languageCode, settings FROM batches b WHERE id = ? AND ${batchExistsSql}`;

@@ -4,7 +4,7 @@
  */
 import { hold } from "../leases";
 import { ofLeasedBatch } from "../scopes";
-import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
+import { all, exists, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { NamedLineRow, LineRows, ScriptSpan } from "./batch-port";
 import { refreshStatus } from "./batch-status";
 import { batchExists, batchExistsSql } from "./batch-rows";
@@ -86,6 +86,8 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
   return {
     clearLines: rows.within(ofLeasedBatch).note(function* (lease, batchId, limit) {
       yield* hold(lease);
+      // Usually there are none; the statement that deletes them costs much also then.
+      if (!(yield* exists("SELECT 1 FROM lines WHERE batch_id = ? LIMIT 1", batchId))) return false;
       return (yield* clearLines(batchId, limit)) > 0;
     }),
     addLines: rows.within(ofLeasedBatch).note(function* (lease, batchId, lines) {

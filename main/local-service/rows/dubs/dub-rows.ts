@@ -16,8 +16,11 @@ const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.
 /** A dub `d` of a batch that exists. */
 const existing = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExistsSql}`;
 const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
-/** Without the dubs of a list of `dubId`. */
-const notIn = "d.batch_id || '/' || d.language_id NOT IN @texts";
+/** Without dubs by `dubId`: a condition and its values. Usually there are none. */
+const notIn = (except: readonly string[]) =>
+  except.length === 0
+    ? { sql: "true", values: [] }
+    : { sql: "d.batch_id || '/' || d.language_id NOT IN @texts", values: [jsonList(except)] };
 /** The key of the leases of a dub: see `dubId`. */
 const leaseKey = "d.batch_id || '/' || d.language_id";
 const activeStates = jsonList(activeDubStates);
@@ -78,23 +81,25 @@ export function createDubRows(rows: Rows): DubRows {
         limit,
       ),
     ),
-    listDubsFor: rows.read((kind, limit, except) =>
-      all<DubRow>(
-        `SELECT ${columns} ${existing} WHERE d.state = ? AND ${notIn} AND ${isFree(kind, leaseKey)}
+    listDubsFor: rows.read((kind, limit, except) => {
+      const { sql, values } = notIn(except);
+      return all<DubRow>(
+        `SELECT ${columns} ${existing} WHERE d.state = ? AND ${sql} AND ${isFree(kind, leaseKey)}
            ORDER BY ${order} LIMIT ?`,
         kind === "plan" ? "due" : "finishing",
-        jsonList(except),
+        ...values,
         limit,
-      ),
-    ),
-    listDubsToCheck: rows.read((limit, except) =>
-      all<DubRow>(
-        `SELECT ${columns} ${existing} WHERE d.is_check_due <> 0 AND ${notIn}
+      );
+    }),
+    listDubsToCheck: rows.read((limit, except) => {
+      const { sql, values } = notIn(except);
+      return all<DubRow>(
+        `SELECT ${columns} ${existing} WHERE d.is_check_due <> 0 AND ${sql}
            AND ${isFree("plan", leaseKey)} ORDER BY d.batch_id, d.language_id LIMIT ?`,
-        jsonList(except),
+        ...values,
         limit,
-      ),
-    ),
+      );
+    }),
     findDub: rows.read(function* (batchId, languageId) {
       const row = yield* get<StoredSubject>(
         `SELECT ${columns}, p.id AS projectId, p.name AS projectName, p.type AS projectType, b.name AS batchName,

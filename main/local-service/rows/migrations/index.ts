@@ -35,6 +35,7 @@ import commentThreads from "./028-comment-threads";
 import leases from "./029-leases";
 import credentials from "./030-credentials";
 import removalTimes from "./031-removal-times";
+import fewerIndexEntries from "./032-fewer-index-entries";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -68,4 +69,5 @@ export const migrations: Migrations = [
   leases,
   credentials,
   removalTimes,
+  fewerIndexEntries,
 ];

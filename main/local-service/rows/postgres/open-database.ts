@@ -65,6 +65,13 @@ export const postgresMigrations: ReadonlyMap<number, string> = new Map([
      CREATE INDEX audit_by_time ON audit (at);`,
   ],
   [31, "ALTER TABLE removals ADD COLUMN removed_at BIGINT NOT NULL DEFAULT 0;"],
+  [
+    32,
+    `DROP INDEX lines_by_start;
+     DROP INDEX lines_of_character_by_start;
+     CREATE INDEX lines_by_start ON lines (batch_id, start_ms) WHERE start_ms IS NOT NULL;
+     CREATE INDEX lines_of_character_by_start ON lines (batch_id, character_id, start_ms) WHERE start_ms IS NOT NULL;`,
+  ],
 ]);
 
 const minServerVersion = 150_000;

@@ -8,7 +8,7 @@
  * - A text of JSON that SQL reads is JSON; it keeps its text.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 31;
+export const schemaVersion = 32;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -505,8 +505,8 @@ CREATE INDEX dubs_to_check ON dubs (batch_id, language_id) WHERE is_check_due <>
 CREATE INDEX takes_queued ON takes (batch_id, language_id, priority DESC, number, variant) WHERE state = 'queued';
 CREATE INDEX line_changes_by_revision ON line_changes (batch_id, language_id, revision);
 CREATE INDEX line_edits_by_batch ON line_edits (batch_id, id);
-CREATE INDEX lines_by_start ON lines (batch_id, start_ms);
-CREATE INDEX lines_of_character_by_start ON lines (batch_id, character_id, start_ms);
+CREATE INDEX lines_by_start ON lines (batch_id, start_ms) WHERE start_ms IS NOT NULL;
+CREATE INDEX lines_of_character_by_start ON lines (batch_id, character_id, start_ms) WHERE start_ms IS NOT NULL;
 CREATE INDEX credentials_by_user ON credentials (user_id);
 CREATE INDEX invitations_by_user ON invitations (user_id);
 CREATE INDEX audit_by_time ON audit (at);

@@ -33,6 +33,28 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
       )) ?? null
     );
   }
+  type Names = readonly { id: string; name: string; folded: string }[];
+  function* byNames(projectId: string, characters: Names) {
+    const found = yield* all<{ id: string; folded: string }>(
+      "SELECT id, folded FROM characters WHERE project_id = ? AND folded IN @texts",
+      projectId,
+      jsonList(characters.map(({ folded }) => folded)),
+    );
+    return new Map(found.map(({ id, folded }) => [folded, id]));
+  }
+  const findByNames = rows.read(byNames);
+  const addCharacters = rows.change(function* (projectId: string, characters: Names, at: number) {
+    yield* run(
+      `INSERT INTO characters (id, project_id, name, folded, created_at, updated_at)
+       SELECT value ->> 0, ?, value ->> 1, value ->> 2, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM @items WHERE true
+       ON CONFLICT (project_id, folded) DO NOTHING`,
+      projectId,
+      at,
+      at,
+      jsonList(characters.map(({ id, name, folded }) => [id, name, folded])),
+    );
+    return yield* byNames(projectId, characters);
+  });
   /** The takes of all batches are compared with the glossary by the next check. */
   function* markProject(projectId: string): Work<void> {
     const sql = "SELECT id FROM batches WHERE project_id = ?";
@@ -47,23 +69,11 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
     ),
     findCharacter: rows.read((projectId, id) => characterBy("id", projectId, id)),
     findCharacterByName: rows.read((projectId, folded) => characterBy("folded", projectId, folded)),
-    ensureCharacters: rows.change(function* (projectId, characters, at) {
-      yield* run(
-        `INSERT INTO characters (id, project_id, name, folded, created_at, updated_at)
-         SELECT value ->> 0, ?, value ->> 1, value ->> 2, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM @items WHERE true
-         ON CONFLICT (project_id, folded) DO NOTHING`,
-        projectId,
-        at,
-        at,
-        jsonList(characters.map(({ id, name, folded }) => [id, name, folded])),
-      );
-      const found = yield* all<{ id: string; folded: string }>(
-        "SELECT id, folded FROM characters WHERE project_id = ? AND folded IN @texts",
-        projectId,
-        jsonList(characters.map(({ folded }) => folded)),
-      );
-      return new Map(found.map(({ id, folded }) => [folded, id]));
-    }),
+    async ensureCharacters(projectId, characters, at) {
+      const found = await findByNames(projectId, characters);
+      if (found.size === characters.length) return found;
+      return addCharacters(projectId, characters, at);
+    },
     assignVoices: rows.change((voices, at) => setVoices(voices, at)),
     listLanguageVoices: rows.read((projectId) =>
       all<LanguageVoice>(
