@@ -381,6 +381,7 @@ describe("a database", () => {
   it("of the version before is changed to the present one", async () => {
     const own = await createDatabase(folder.id);
     await own.exec("DROP TABLE credentials, invitations, audit");
+    await own.exec("ALTER TABLE removals DROP COLUMN removed_at");
     await own.exec("UPDATE workspace SET schema_version = 29");
     const store = await open(own.url);
     expect(await store.listCredentials()).toEqual([]);
