@@ -45,11 +45,21 @@ export async function ingestBatch(
   await endIngestion(deps, task, subject.project.id, outcome);
 }
 
+/** Ends the task with a failure. @throws Interrupted if the batch was deleted. */
+export async function failIngestion(
+  deps: Pick<IngestDeps, "store" | "now">,
+  task: Extract<ClaimedTask, { kind: "batch" }>,
+  note: string,
+): Promise<void> {
+  const { project } = await loadSubject(deps.store, task);
+  await endIngestion(deps, task, project.id, failed(note));
+}
+
 /**
  * Stores the outcome and ends the task. A failed batch has no lines: those of an earlier attempt
  * are deleted.
  */
-export async function endIngestion(
+async function endIngestion(
   { store, now }: Pick<IngestDeps, "store" | "now">,
   task: Extract<ClaimedTask, { kind: "batch" }>,
   projectId: string,

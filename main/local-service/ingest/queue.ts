@@ -7,7 +7,7 @@ import type { Log } from "../../common/log";
 import { isDiskFull, isTemporary } from "../common/http-error";
 import type { AwaitingRows, ClaimedTask, TaskRow } from "../rows/batches/ingestion-port";
 import { castBatch } from "./cast-batch";
-import { endIngestion, ingestBatch } from "./ingest-batch";
+import { failIngestion, ingestBatch } from "./ingest-batch";
 import { ingestBulk } from "./ingest-bulk";
 import { ingestLanguage } from "./ingest-language";
 import { crashNote } from "./crash-note";
@@ -17,7 +17,7 @@ import { LostLease } from "../rows/lease-port";
 import { LeasedElsewhere, type Leases } from "../work/leases";
 import { AwaitedError } from "../common/outside-work";
 import { endReading } from "./read-sources";
-import { Interrupted, loadSubject, type IngestDeps } from "./task";
+import { Interrupted, type IngestDeps } from "./task";
 import { createRowRemoval } from "./removed-rows";
 
 export interface IngestionDeps extends IngestDeps {
@@ -214,10 +214,8 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     if (task.kind === "bulk") await store.finishBulkRead(task, note);
     // The batch keeps its lines, without voices.
     else if (task.step === "cast") await store.finishCasting(task, [], now());
-    else if (task.kind === "batch") {
-      const { project } = await loadSubject(store, task);
-      await endIngestion(deps, task, project.id, failure);
-    } else await store.finishLanguage(task, failure, now());
+    else if (task.kind === "batch") await failIngestion(deps, task, note);
+    else await store.finishLanguage(task, failure, now());
   }
 
   function wake(): void {
