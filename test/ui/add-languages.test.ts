@@ -31,7 +31,7 @@ describeWindow("Add languages dialog of a batch", (open) => {
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
     await dialog.getByRole("button", { name: "Choose file…" }).click();
     await dialog.getByText("ep4.es.srt").waitFor();
-    await dialog.getByText("No problems found").waitFor();
+    await dialog.getByText("1 warning").waitFor();
     await dialog.getByRole("button", { name: "Use this separator" }).click();
     const separator = dialog.getByRole("textbox", { name: /^Speaker separator/ });
     await expect.poll(() => separator.inputValue()).toBe(" - ");

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
-import { rowsOf, seedTables, srtScript } from "./bulk-seed";
+import { rowsOf, seedTables, unnamedSrt } from "./bulk-seed";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow, type OpenOptions } from "./window";
 
@@ -20,7 +20,7 @@ const fill = async (page: Page, item: string) => {
 
 /** Writes files to a folder, which the native dialog then returns. */
 async function writeChosenFolder(backend: WindowBackend, ...names: string[]): Promise<string> {
-  for (const name of names) await backend.file(`deliveries/${name}`, srtScript);
+  for (const name of names) await backend.file(`deliveries/${name}`, unnamedSrt);
   const folder = path.join(backend.filesFolder, "deliveries");
   backend.dialogs.chooseFolder = () => Promise.resolve(folder);
   return folder;

@@ -24,6 +24,9 @@ export const srtScript = [
   "2\n00:00:03,000 --> 00:00:04,500\nBruno: Guten Tag\n",
 ].join("\n");
 
+/** The same without names, which are a warning where no row has a speaker separator. */
+export const unnamedSrt = srtScript.replace(/^(?:Anna|Bruno): /gm, "");
+
 export type TableSeed = Pick<BulkDraft, "id" | "name"> &
   Partial<Omit<BulkDraft, "rowCount">> & { rows?: readonly BulkRow[] };
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
-import { addBucket, rowsOf, seedTables, someRow, srtScript } from "./bulk-seed";
+import { addBucket, rowsOf, seedTables, someRow, unnamedSrt } from "./bulk-seed";
 import { withoutScriptStore, workspaceId } from "./test-backend";
 import { describeWindow } from "./window";
 
@@ -19,7 +19,7 @@ describeWindow("Start dialog of a bulk table", (open) => {
         seedTables(application, rows);
       },
     });
-    for (const number of [1, 2, 3, 4]) await backend.file(`${number}.srt`, srtScript);
+    for (const number of [1, 2, 3, 4]) await backend.file(`${number}.srt`, unnamedSrt);
     await backend.handlers.bulk.start({ workspaceId, draftId: 1, rowIds: null });
     await page.getByRole("button", { name: "Start…" }).click();
     const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
@@ -51,7 +51,7 @@ describeWindow("Start dialog of a bulk table", (open) => {
         );
       },
     });
-    for (const number of [1, 3, 4]) await backend.file(`${number}.srt`, srtScript);
+    for (const number of [1, 3, 4]) await backend.file(`${number}.srt`, unnamedSrt);
     await grid(page).focus();
     await page.getByText("No errors").waitFor();
     await page.keyboard.press("F9");
@@ -72,7 +72,7 @@ describeWindow("Start dialog of a bulk table", (open) => {
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("tooltip").getByText("The file does not exist", { exact: true }).waitFor();
     // The missing file is created, and the name of another row is deleted.
-    await backend.file("2.srt", srtScript);
+    await backend.file("2.srt", unnamedSrt);
     await page.getByRole("button", { name: "Start…" }).click();
     await dialog.getByRole("button", { name: "Start 4 batches" }).waitFor();
     await page.keyboard.press("Escape");
@@ -99,7 +99,7 @@ describeWindow("Start dialog of a bulk table", (open) => {
         ]),
     });
     await backend.file("a.mov");
-    await backend.file("a.srt", srtScript);
+    await backend.file("a.srt", unnamedSrt);
     await page.getByRole("button", { name: "Start…" }).click();
     const dialog = page.getByRole("dialog");
     const noStore = dialog.getByText("This workspace has no script store");

@@ -345,7 +345,7 @@ describeWindow("New batch with an .srt script", (open) => {
       .getByRole("combobox", { name: "Video" })
       .fill("season-2/episode-10/S02E10_conform.mov");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
-    await panel(page).getByText("No problems found").waitFor();
+    await panel(page).getByText("1 warning").waitFor();
     await panel(page).getByText("This file does not say its language. Choose it below.").waitFor();
     await panel(page).getByText("Lines", { exact: true }).click();
     await panel(page).getByRole("cell", { name: /Hallo/ }).waitFor();
