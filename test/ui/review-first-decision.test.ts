@@ -61,6 +61,12 @@ describeWindow("First decisions in a review", (open) => {
     await page.keyboard.press("r");
     await expect.poll(() => lines[1]?.state).toBe("rejected");
     expect(backend.lastInput("app.setReviewerName")).toBeUndefined();
+    // The sheet of shortcuts gives each key one meaning.
+    backend.emit("menuChosen", { action: "app.shortcuts" });
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await sheet.waitFor();
+    const spaces = sheet.locator("kbd").getByText("Space", { exact: true });
+    expect(await spaces.count()).toBe(1);
   });
 
   test("approving all says how many lines were never played on this computer", async () => {
