@@ -174,6 +174,7 @@ describeWindow("New batch screen", (open) => {
     expect(await page.getByText("Remove background").count()).toBe(0);
     expect(await page.getByText("Cast characters automatically").count()).toBe(0);
     await page.getByLabel("Name").fill("Chapter 1");
+    expect(await script(page).inputValue()).toBe("");
     await script(page).fill("https://scripts.example/chapter-1.docx");
     const summary = page.getByRole("complementary", { name: "Summary" });
     await summary.getByRole("button", { name: "Language of the script" }).click();
