@@ -7,7 +7,8 @@ import { app, ipcMain, nativeTheme, powerMonitor, type BrowserWindow } from "ele
 import type { Emit } from "../../preload/contract";
 import { notificationSettings } from "../../preload/model";
 import { createBackend, databaseFile, type Backend, type BackendDeps } from "../backend/compose";
-import { linkScheme, parseLink } from "../backend/links/link-format";
+import { parseLink } from "../backend/links/link-format";
+import { linkScheme } from "../common/link-scheme";
 import type { Preferences, Processes } from "../backend/ports";
 import { createClosers } from "../common/closers";
 import { lockFolder } from "../common/database/lock";
@@ -305,6 +306,7 @@ function sendOpening(
   emit: Emit,
 ): void {
   if ("link" in opening) emit("opened", backend.resolveLink(opening.link));
+  else if ("invitation" in opening) emit("invited", { invitation: opening.invitation });
   else if ("action" in opening) emit("menuChosen", { action: opening.action });
   else {
     // The user has chosen them in a file manager or a terminal.

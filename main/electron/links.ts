@@ -7,13 +7,25 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "electron";
 import { z } from "zod";
-import { linkScheme, parseLink, type Link } from "../backend/links/link-format";
+import { parseLink, type Link } from "../backend/links/link-format";
+import { readInvitationLink } from "../backend/workspaces/invitation-link";
+import { linkScheme } from "../common/link-scheme";
 import { findQuickScreen } from "./native/quick-screens";
 
-/** What the window is to open: a link, an action of the page, or files to upload. */
-export type Opening = { link: Link } | { action: string } | { files: string[] };
+/**
+ * What the window is to open: a link, the form of invitations with this text, an action of the
+ * page, or files to upload.
+ */
+export type Opening =
+  { link: Link } | { invitation: string } | { action: string } | { files: string[] };
 
-const asOpening = (link: Link | null): Opening | null => (link === null ? null : { link });
+/** What a link of the system opens; null if it is invalid. */
+function parseOpening(text: string): Opening | null {
+  const invitation = readInvitationLink(text);
+  if (invitation !== null) return { invitation };
+  const link = parseLink(text);
+  return link === null ? null : { link };
+}
 
 /**
  * The files and folders among the arguments of a program, as absolute paths; relative ones are of
@@ -45,7 +57,7 @@ export function findOpening(
   files: readonly string[] = [],
 ): Opening | null {
   const given = argv.find((one) => one.startsWith(`${linkScheme}://`));
-  if (given !== undefined) return asOpening(parseLink(given));
+  if (given !== undefined) return parseOpening(given);
   const action = findQuickScreen(argv);
   if (action !== null) return { action };
   return files.length === 0 ? null : { files: [...files] };
@@ -86,7 +98,7 @@ export function listenForLinks(
   };
   app.on("open-url", (event, url) => {
     event.preventDefault();
-    receive(asOpening(parseLink(url)));
+    receive(parseOpening(url));
   });
   /** macOS sends an event for each file. */
   let opened: string[] = [];

@@ -305,7 +305,10 @@ administrator; accept needs none, but the code of the invitation in DUBYARD_INVI
 rotate gives a new secret; the earlier one stays valid until end-rotation. invite creates the user, if
 there is none with this address, with --name`,
     exits: "0 done, 5 there is no such user, credential or invitation",
-    notes: ["Secrets and codes are written to stdout, once. A code is valid once, for seven days."],
+    notes: [
+      "Secrets and codes are written to stdout, once. A code is valid once, for seven days. invite also writes the link of the " +
+        "invitation, which a browser or Dubyard opens.",
+    ],
   },
   move: {
     forms: [

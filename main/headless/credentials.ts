@@ -3,6 +3,7 @@
  * are written to stdout, once.
  */
 import { credentialScopes, type CredentialScope } from "../../preload/facts/credentials";
+import { formatInvitation } from "../backend/workspaces/invitation-link";
 import { AppError } from "../common/errors";
 import { environmentRoutes } from "./environment-routes";
 import type { Policies } from "../common/policies";
@@ -208,14 +209,15 @@ const works: Readonly<Record<Action, Work>> = {
   async revoke({ extensions: { administration } }, { subject }) {
     await administration.revoke(subject);
   },
-  async invite(remote, { subject, scope, name }, { output }) {
+  async invite(remote, { baseUrl, subject, scope, name }, { output }) {
     const userId = await invitedUser(remote, subject, name);
     const { id, code, expiresAt } = await remote.extensions.administration.invite({
       userId,
       scope,
     });
-    output.event({ event: "invitation", id, code, expiresAt });
-    output.result(`DUBYARD_INVITATION=${code}`);
+    const link = formatInvitation({ baseUrl, code });
+    output.event({ event: "invitation", id, code, link, expiresAt });
+    output.result(`DUBYARD_INVITATION=${code}\nDUBYARD_INVITATION_LINK=${link}`);
     output.line(`valid once, until ${timeOf(expiresAt)}`);
   },
   async withdraw({ extensions: { administration } }, { subject }) {

@@ -53,10 +53,12 @@ import { createLocalScriptRoutes } from "./routes/extensions/scripts";
 import { createSourceRoutes } from "./routes/extensions/sources";
 import { createLocalUserRoutes } from "./routes/extensions/users";
 import { createMoveRoutes } from "./routes/extensions/move";
+import { createJoinRoutes } from "./routes/join-page";
 import { createMediaRoutes } from "./routes/media";
 import { createProjectRoutes } from "./routes/projects";
 import type { BoundRoute } from "./routes/route";
 import { createTeamRoutes } from "./routes/team";
+import { createPresence } from "./review/presence";
 import { createReviewReader } from "./review/read-review";
 import { createComments } from "./review/comments";
 import { createScriptStarts } from "./delivery/script-start";
@@ -167,7 +169,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   if (external) ofComputer.push("external-engines");
   const announced: ExtensionName[] = [...extensions];
   if (engine) announced.push("source-previews");
-  if (people) announced.push("administration");
+  if (people) announced.push("administration", "presence");
   else announced.push(...ofComputer);
   return [
     ...createAuthRoutes(deps.auth, people?.limits ?? null),
@@ -202,6 +204,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       batches,
       reader,
       review,
+      presence: people ? createPresence({ rows: store, log, now: () => performance.now() }) : null,
       shortening: createTextShortening({ store, engine }),
       closing: host.closing,
     }),
@@ -227,7 +230,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createCommentRoutes(createComments({ store, now }), batches),
     ...createConfirmationRoutes(createHeldSources({ store, now, onConfirmed: work.wake })),
     ...(people
-      ? createPeopleRoutes(people)
+      ? [...createPeopleRoutes(people), ...createJoinRoutes(people.serverName, baseUrl)]
       : [
           ...createExportRoutes({
             batches,

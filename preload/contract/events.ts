@@ -57,6 +57,11 @@ export const events = {
    * URL in the link, if there is one.
    */
   opened: z.object({ workspaceId: z.string().nullable(), service: z.string().optional(), route }),
+  /**
+   * A link to the form of invitations was opened: the link of the invitation, or "". Nothing
+   * follows until the user submits the form.
+   */
+  invited: z.object({ invitation: z.string() }),
 };
 
 /** The payload of each event. */

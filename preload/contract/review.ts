@@ -150,11 +150,20 @@ export const review = {
   ),
   /**
    * Whether lines of a language changed since a revision; `revision` is the present one. Null for
-   * the first call. It reads the changes only, so it can be repeated often.
+   * the first call. It reads the changes only, so it can be repeated often. `at`: the line that is
+   * shown. `people`: the other persons at lines of the language (extension "presence").
    */
   changes: call(
-    inLanguage.extend({ since: z.number().int().min(0).nullable() }),
-    z.object({ revision: z.number(), numbers: z.array(z.number()), isReset: z.boolean() }),
+    inLanguage.extend({
+      since: z.number().int().min(0).nullable(),
+      at: z.number().int().min(1).nullable(),
+    }),
+    z.object({
+      revision: z.number(),
+      numbers: z.array(z.number()),
+      isReset: z.boolean(),
+      people: z.array(z.object({ name: z.string(), number: z.number() })),
+    }),
   ),
   /** Each language with a dub. Empty if the service does not offer the extension. */
   summary: call(

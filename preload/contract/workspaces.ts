@@ -33,6 +33,18 @@ export const workspaces = {
    */
   test: call(credentials.omit({ name: true }), z.object({ milliseconds: z.number() })),
   connect: call(credentials, workspace),
+  /**
+   * Exchanges an invitation for credentials, which go to the vault, and adds the workspace.
+   * `invitation`: its link. Rejects with the field "invitation" for one that is wrong, was used or
+   * has expired.
+   */
+  join: call(
+    z.object({
+      invitation: z.string().trim().min(1).max(4000),
+      name: z.string().trim().min(1).max(200),
+    }),
+    workspace,
+  ),
   /** The default data folder of a local workspace. */
   localDefaults: call(nothing, localFolder),
   /**

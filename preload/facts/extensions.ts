@@ -21,6 +21,7 @@ export const extensionNames = [
   "media-files", // downloads from the gallery
   "move", // the whole workspace to another service
   "packs", // models of the engine
+  "presence", // who is at which line of a review
   "review", // the lines with their takes and originals
   "schedules", // due dates and notes of projects and batches
   "scripts", // a store of scripts

@@ -36,4 +36,4 @@ export const announcement = z.object({
     .optional()
     .catch(undefined),
 });
-export type Announcement = Pick<z.infer<typeof announcement>, "extensions" | "capabilities">;
+export type Announcement = z.infer<typeof announcement>;

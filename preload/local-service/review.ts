@@ -131,7 +131,8 @@ export const lineChange = z.object({
 export type LineChange = z.infer<typeof lineChange>;
 
 /**
- * The name of the reviewer, for the history. The service has one credential, so it is no signature.
+ * The name of the reviewer, for the history. Of credentials without a person it is what the client
+ * gives, and no signature; credentials of a person need none, and refuse another one.
  */
 export const reviewerName = optionalLine.optional();
 
@@ -145,6 +146,8 @@ export const changedLines = z.object({
   revision: z.number(),
   isReset: z.boolean(),
   lines: listOf(reviewedLine, maxLinesOfPage),
+  /** The other persons who are at a line of the language now (extension "presence"). */
+  people: listOf(z.object({ name: shownText, number: z.number() }), 1_000).default([]),
 });
 
 export const lineTake = z.object({

@@ -25,6 +25,14 @@ const connectionState = z.enum([
 ]);
 export type ConnectionState = z.infer<typeof connectionState>;
 
+const workspaceTeam = z.object({
+  /** The name of the service. */
+  name: z.string(),
+  /** The person of the credentials; null for credentials of the workspace itself. */
+  person: z.object({ userId: z.string(), name: z.string() }).nullable(),
+});
+export type WorkspaceTeam = z.infer<typeof workspaceTeam>;
+
 /** A workspace with its service, hosted or local. The secret is never part of it. */
 export const workspace = z.object({
   id: z.string(),
@@ -54,5 +62,7 @@ export const workspace = z.object({
   extensions: z.array(z.string()),
   /** The capabilities announced by its service; a capability without an entry is unknown. */
   capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean().optional()),
+  /** Of a service that several persons use; null for others. */
+  team: workspaceTeam.nullable(),
 });
 export type Workspace = z.infer<typeof workspace>;

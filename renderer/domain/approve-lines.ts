@@ -69,7 +69,7 @@ export async function approveLines(
     confirm: texts.approve,
     tone: "neutral",
   });
-  if (!isConfirmed || !(await reviewerName.request())) return null;
+  if (!isConfirmed || !(await reviewerName.request(language.workspaceId))) return null;
   let approved: NamedLine[] | null = null;
   await runWithToast(async () => {
     // A call names at most this many lines; a filter may match more.

@@ -1,4 +1,4 @@
-/** The name of the reviewer, which the first decision asks for. */
+/** The name of the reviewer, which the first decision asks for unless the credentials have one. */
 import { api } from "../app/api";
 import { runWithToast } from "../app/messages/run-with-toast";
 
@@ -10,16 +10,23 @@ class ReviewerName {
   #settle: ((isContinued: boolean) => void) | null = null;
 
   /**
-   * Opens the dialog if no name is stored. Resolves with whether the decision is to be stored:
-   * false if the reviewer cancelled, or after a failure, which is shown.
+   * Opens the dialog if no name is stored, and the credentials of the workspace have no person.
+   * Resolves with whether the decision is to be stored: false if the reviewer cancelled, or after a
+   * failure, which is shown.
    */
-  async request(): Promise<boolean> {
+  async request(workspaceId: string): Promise<boolean> {
     if (this.#isSettled) return true;
     let stored = "";
+    /** Of the credentials, or "". */
+    let person = "";
     const isRead = await runWithToast(async () => {
-      stored = (await api.app.state()).reviewerName;
+      const [state, workspaces] = await Promise.all([api.app.state(), api.workspaces.list()]);
+      stored = state.reviewerName;
+      const workspace = workspaces.find(({ id }) => id === workspaceId);
+      person = workspace?.team?.person?.name ?? "";
     });
     if (!isRead) return false;
+    if (person !== "") return true;
     if (stored !== "") {
       this.#isSettled = true;
       return true;

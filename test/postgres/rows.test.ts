@@ -380,11 +380,19 @@ describe("services that share a database", () => {
 describe("a database", () => {
   it("of the version before is changed to the present one", async () => {
     const own = await createDatabase(folder.id);
-    await own.exec("DROP TABLE credentials, invitations, audit");
-    await own.exec("ALTER TABLE removals DROP COLUMN removed_at");
-    await own.exec("UPDATE workspace SET schema_version = 29");
+    await own.exec("DROP TABLE presence");
+    await own.exec("UPDATE workspace SET schema_version = 32");
     const store = await open(own.url);
-    expect(await store.listCredentials()).toEqual([]);
+    const language = { batchId: "b", languageId: "fr-fr" };
+    const ada = { id: "ada", firstName: "Ada", lastName: "Moss", email: "ada@example.org" };
+    await store.putUser(ada, ada.email, 1);
+    for (const number of [3, 4]) await store.notePresence("ada", language, number);
+    await store.notePresence("removed", language, 5);
+    const { email: _email, id: userId, ...name } = ada;
+    expect(await store.listPresent(language, 15_000)).toEqual([{ userId, ...name, number: 4 }]);
+    await own.exec("UPDATE presence SET seen_at = seen_at - 20000");
+    expect(await store.listPresent(language, 15_000)).toEqual([]);
+    await store.removeFormerPresence(15_000);
     await store.close();
     await own.remove();
   });

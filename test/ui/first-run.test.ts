@@ -96,6 +96,32 @@ describeWindow("First start", (open) => {
     });
   });
 
+  test("a link opens the form of invitations, and nothing follows until it is submitted", async () => {
+    const { page, backend, screenshot } = await open({ workspace: "none", language: "de" });
+    await page.getByText("Mit einem Dienst verbinden").waitFor();
+    const invitation = "https://dub.example.org:8090/api/join#abc";
+    backend.emit("invited", { invitation });
+    const dialog = page.getByRole("dialog", { name: "Arbeitsbereich hinzufügen" });
+    const field = dialog.getByRole("textbox", { name: "Einladung" });
+    await field.waitFor();
+    expect(await field.inputValue()).toBe(invitation);
+    await dialog.getByText("Stellt die Verbindung zu dub.example.org her").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await screenshot("invitation-de");
+    expect(backend.calledNames()).not.toContain("workspaces.join");
+    // Another link replaces it.
+    backend.emit("invited", { invitation: "http://dub.example.org/join#abc" });
+    await expect.poll(() => field.inputValue()).toContain("http://");
+    await field.press("Enter");
+    await dialog.getByText("Muss mit https:// beginnen").waitFor();
+    expect(backend.lastInput("workspaces.join")).toEqual({
+      invitation: "http://dub.example.org/join#abc",
+      name: "dub.example.org",
+    });
+    await dialog.getByRole("radio", { name: "Zugangsdaten" }).click();
+    await dialog.getByRole("textbox", { name: "Basis-URL" }).waitFor();
+  });
+
   test("tests a connection and shows the result", async () => {
     const { page, backend } = await open({ workspace: "none" });
     await page.getByRole("button", { name: "Connect…" }).click();

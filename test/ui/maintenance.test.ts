@@ -22,7 +22,7 @@ describeWindow("Maintenance of local workspaces", (open) => {
       seedApplication: (application) =>
         application.run(
           `INSERT INTO workspaces VALUES ('other', 'Studio', 'hosted', 'https://studio.example', 'c', 'raw', '', 1,
-             '[]', '{}')`,
+             '[]', '{}', 'null')`,
         ),
     });
     const section = page.getByRole("region", { name: "Backup and folder" });

@@ -44,6 +44,54 @@ const takeOf = (variant: number, fields: Partial<LineTake> = {}): LineTake => ({
 });
 
 describeWindow("Changes in a review", (open) => {
+  test("shows who is at which line, and who changed one in the meantime", async () => {
+    const lines = [lineOf(1), lineOf(2), lineOf(3)];
+    const base = withReview(lines);
+    const by = "Ada Moss";
+    const changed: number[] = [];
+    const overrides: Overrides = {
+      ...base,
+      "workspaces.list": async (input, real) =>
+        (await real(input)).map((one) => ({
+          ...one,
+          extensions: [...one.extensions, "presence"],
+        })),
+      "review.changes": () => ({
+        revision: 1,
+        isReset: false,
+        numbers: changed.splice(0),
+        people: [{ name: by, number: 2 }],
+      }),
+      "review.line": async (input, real) => {
+        const details = (await base["review.line"]?.(input, real)) ?? (await real(input));
+        const changes = [{ name: "reason" as const, before: null, after: "Too loud" }];
+        return { ...details, history: [{ at: 1_700_000_000_000, by, changes }] };
+      },
+    };
+    const { page, backend, screenshot } = await open({ at, workspace: "local", overrides });
+    await selectLine(page, 1);
+    const person = grid(page).getByTitle(`At this line now: ${by}`);
+    await person.waitFor();
+    await screenshot("review-people");
+    // A window that is shown again reads at once, and says where it is.
+    const poll = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await poll();
+    await expect.poll(() => backend.lastInput("review.changes")).toMatchObject({ at: 1 });
+    Object.assign(lines[2] ?? {}, { target: "Another text", revision: 1 });
+    changed.push(3);
+    await poll();
+    await grid(page).getByText("Another text").waitFor();
+
+    // The same decision of both is no conflict.
+    Object.assign(lines[0] ?? {}, { decision: "approved", state: "approved", revision: 1 });
+    await page.keyboard.press("a");
+    await pane(page).getByText("Line 2 ·", { exact: false }).waitFor();
+    Object.assign(lines[1] ?? {}, { decision: "rejected", state: "rejected", revision: 1 });
+    await page.keyboard.press("a");
+    await page.getByText(`${by} has changed the line in the meantime.`).waitFor();
+    expect(lines.map(({ decision }) => decision)).toEqual(["approved", "rejected", null]);
+  });
+
   test("shows both versions of a text that was changed meanwhile, and saves the chosen one", async () => {
     const line = lineOf(1);
     const base = withReview([line]);
@@ -527,9 +575,9 @@ describeWindow("Changes in a review", (open) => {
           if (since !== null && !isMade) {
             isMade = true;
             lines[1] = lineOf(2);
-            return { revision: 2, numbers: [2], isReset: false };
+            return { revision: 2, numbers: [2], isReset: false, people: [] };
           }
-          return { revision: isMade ? 2 : 1, numbers: [], isReset: false };
+          return { revision: isMade ? 2 : 1, numbers: [], isReset: false, people: [] };
         },
       },
     });
@@ -587,6 +635,32 @@ describeWindow("Changes in a review", (open) => {
     await page.getByRole("button", { name: "Review French (France): Too long (1)" }).click();
     await grid(page).getByText("Text of line 5").waitFor();
     expect(await rows(page).count()).toBe(2);
+  });
+
+  test("has the name of the credentials of a service for a team, which is neither asked nor changed", async () => {
+    const lines = [lineOf(1), lineOf(2)];
+    const { page, backend } = await open({
+      at,
+      workspace: "local",
+      overrides: {
+        ...withReview(lines),
+        "workspaces.list": async (input, real) =>
+          (await real(input)).map((one) => ({
+            ...one,
+            team: { name: "North", person: { userId: "u1", name: "Ada Moss" } },
+          })),
+      },
+      preferences: {},
+    });
+    await selectLine(page, 1);
+    await page.keyboard.press("a");
+    await expect.poll(() => lines[0]?.state).toBe("approved");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.evaluate(() => (location.hash = "#/settings"));
+    const name = page.getByRole("textbox", { name: "Your name" });
+    await name.waitFor();
+    expect([await name.inputValue(), await name.isEditable()]).toEqual(["Ada Moss", false]);
+    expect(backend.lastInput("app.setReviewerName")).toBeUndefined();
   });
 
   test("has the name of the reviewer in the settings", async () => {

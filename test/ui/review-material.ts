@@ -187,6 +187,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     "review.changes": ({ since }) => ({
       revision,
       isReset: false,
+      people: [],
       numbers:
         since === null
           ? []

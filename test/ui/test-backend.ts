@@ -110,7 +110,7 @@ async function createTemplate(): Promise<string> {
   withDatabases(folder, (rows, application) => {
     seedService(rows);
     application.run(
-      "INSERT INTO workspaces VALUES (?, 'Northlight Studio', 'hosted', '', ?, 'raw', '', 0, '[]', '{}')",
+      "INSERT INTO workspaces VALUES (?, 'Northlight Studio', 'hosted', '', ?, 'raw', '', 0, '[]', '{}', 'null')",
       workspaceId,
       service.clientId,
     );
@@ -130,7 +130,7 @@ export function addOtherWorkspace(
   dataDir = "",
 ): void {
   application.run(
-    "INSERT INTO workspaces VALUES (?, ?, ?, ?, 'client', 'raw', ?, 1, '[]', '{}')",
+    "INSERT INTO workspaces VALUES (?, ?, ?, ?, 'client', 'raw', ?, 1, '[]', '{}', 'null')",
     id,
     name,
     dataDir === "" ? "hosted" : "local",

@@ -6,10 +6,9 @@
  */
 import { z } from "zod";
 import { route, type Route } from "../../../preload/routes";
+import { linkScheme } from "../../common/link-scheme";
 import { normaliseBaseUrl } from "../../remote/remote";
 
-/** The scheme of the links. */
-export const linkScheme = "dubyard";
 /** Characters; a gallery path has up to 1024 bytes, three characters each in a URL. */
 const maxLinkLength = 8000;
 

@@ -9,7 +9,7 @@ export interface ResourceDeps {
   lists: Lists;
   store: ListStore;
   remote: (workspaceId: string) => Remote;
-  extensions: Pick<Extensions, "require" | "offers">;
+  extensions: Pick<Extensions, "require" | "offers" | "personOf">;
   changed: (topic: Topic) => void;
   now: () => number;
 }

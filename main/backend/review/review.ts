@@ -12,6 +12,7 @@ import { createReviewFiles } from "./review-files";
 
 /** The name under which a service announces it. */
 const extension = "review";
+const presenceExtension = "presence";
 const previewExtension = "source-previews";
 const threadsExtension = "comment-threads";
 
@@ -19,14 +20,17 @@ type Language = Omit<Parameters<Handlers["review"]["saveTexts"]>[0], "workspaceI
 type Selected = Parameters<Handlers["review"]["stopTakes"]>[0];
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
-  /** The name that changes and comments get; "" for none. */
+  /** The name that changes and comments get where the credentials have none; "" for none. */
   reviewerName: () => string;
   reader: Pick<ScriptReader, "readScript">;
   choices: Pick<ScriptChoices, "encodingOf">;
 };
 
 export function createReview(deps: Deps): Handlers["review"] {
-  const { remote, extensions, reviewerName } = deps;
+  const { remote, extensions } = deps;
+  /** The service records the person of the credentials, if they have one. */
+  const byOf = (workspaceId: string) =>
+    extensions.personOf(workspaceId) === null ? deps.reviewerName() : "";
   const { callsOf, write } = createExtensionCalls(deps, extension, "review");
   const reviewOf = (workspaceId: string) => callsOf(workspaceId).review;
   /** Calls the service for each part of a selection, one after the other. */
@@ -48,9 +52,10 @@ export function createReview(deps: Deps): Handlers["review"] {
     ...createReviewFiles({ ...deps, reviewOf }),
     list: ({ workspaceId, filter, offset, limit, ...language }) =>
       reviewOf(workspaceId).lines(language, filter, { offset, limit }),
-    async changes({ workspaceId, since, ...language }) {
+    async changes({ workspaceId, since, at, ...language }) {
+      const own = extensions.offers(workspaceId, presenceExtension) ? at : null;
       // The first call gets the present revision only.
-      const found = await reviewOf(workspaceId).changes(language, since ?? 0);
+      const found = await reviewOf(workspaceId).changes(language, since ?? 0, own);
       return since === null ? { ...found, numbers: [], isReset: false } : found;
     },
     async summary({ workspaceId, batchId, languageId = null }) {
@@ -90,14 +95,14 @@ export function createReview(deps: Deps): Handlers["review"] {
     change: ({ workspaceId, number, revision, change, ...language }) =>
       write(
         reviewOf(workspaceId)
-          .change(language, { number, revision }, { ...change, by: reviewerName() })
+          .change(language, { number, revision }, { ...change, by: byOf(workspaceId) })
           .then((line) => ({ line })),
       ),
     editLines: ({ workspaceId, edit, ...language }) =>
-      write(reviewOf(workspaceId).editLines(language, edit, reviewerName())),
+      write(reviewOf(workspaceId).editLines(language, edit, byOf(workspaceId))),
     ignoreCheck({ workspaceId, number, identity, check, isIgnored, ...language }) {
-      const by = reviewerName();
-      if (isIgnored && by === "")
+      const by = byOf(workspaceId);
+      if (isIgnored && by === "" && extensions.personOf(workspaceId) === null)
         throw invalidFields([{ field: "by", message: "the name of the reviewer is required" }]);
       const ignored = { check, by: isIgnored ? by : null };
       return write(
@@ -109,7 +114,7 @@ export function createReview(deps: Deps): Handlers["review"] {
     setTexts: ({ workspaceId, texts, ...language }) =>
       write(
         reviewOf(workspaceId)
-          .setTexts(language, texts, reviewerName())
+          .setTexts(language, texts, byOf(workspaceId))
           .then((lines) => ({ lines })),
       ),
     shorten: ({ workspaceId, number, text, ...language }) =>
@@ -117,7 +122,7 @@ export function createReview(deps: Deps): Handlers["review"] {
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       reviewOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     async decide({ decision, reason, ...selected }) {
-      const by = reviewerName();
+      const by = byOf(selected.workspaceId);
       const outcomes = await inParts(selected, (calls, language, part) =>
         calls.decideLines(language, part, { decision, reason, by }),
       );
@@ -127,7 +132,7 @@ export function createReview(deps: Deps): Handlers["review"] {
       };
     },
     async makeTakes(selected) {
-      const by = reviewerName();
+      const by = byOf(selected.workspaceId);
       const made = await inParts(selected, (calls, language, part) =>
         calls.makeTakes(language, part, by),
       );
@@ -142,7 +147,7 @@ export function createReview(deps: Deps): Handlers["review"] {
     addComment({ workspaceId, number, identity, ...input }) {
       const { text, takeId = null, atMs = null, isResolved = false, ...others } = input;
       const { endMs = null, replyTo = null, ...language } = others;
-      const by = reviewerName();
+      const by = byOf(workspaceId);
       // Other services would store it as a comment on a moment, or on the line.
       if (endMs !== null || replyTo !== null) extensions.require(workspaceId, threadsExtension);
       const comment = { text, takeId, atMs, endMs, replyTo, isResolved, by };
@@ -151,7 +156,7 @@ export function createReview(deps: Deps): Handlers["review"] {
     changeComment: ({ workspaceId, commentId, text, before }) =>
       write(reviewOf(workspaceId).changeComment(commentId, { text, before })),
     resolveComment: ({ workspaceId, commentId, isResolved }) =>
-      write(reviewOf(workspaceId).resolveComment(commentId, { isResolved, by: reviewerName() })),
+      write(reviewOf(workspaceId).resolveComment(commentId, { isResolved, by: byOf(workspaceId) })),
     removeComment: ({ workspaceId, commentId }) =>
       write(reviewOf(workspaceId).removeComment(commentId)),
   };

@@ -4,6 +4,7 @@
  */
 import type { AuthScheme } from "../../../preload/model";
 import { AppError, invalidFields } from "../../common/errors";
+import type { NewSecret } from "../../remote/extensions/administration";
 import { createRemote, normaliseBaseUrl, type Remote } from "../../remote/remote";
 import type { Routes } from "../../remote/http/routes";
 import type { Vault } from "../ports";
@@ -58,6 +59,24 @@ export function createCredentials({ vault, ...deps }: CredentialsDeps) {
     }
   }
 
+  /** Exchanges the code of an invitation for credentials. `name`: of this computer. */
+  async function accept(baseUrl: string, code: string, name: string): Promise<NewSecret> {
+    deps.requireAllowed(baseUrl);
+    // SECURITY: before the first byte is sent there.
+    await deps.requireHost(new URL(baseUrl).origin);
+    const remote = createRemote({
+      connection: () =>
+        Promise.resolve({ baseUrl, clientId: "", clientSecret: "", authScheme: "raw" }),
+      routes: deps.routes,
+      timeoutMs: testTimeoutMs,
+    });
+    try {
+      return await remote.extensions.administration.accept(code, name);
+    } finally {
+      await remote.close();
+    }
+  }
+
   /**
    * Credentials select the workspace at the service. Those of another workspace would replace this
    * one's cached projects by the other's, and send its pending uploads and requests there.
@@ -72,6 +91,7 @@ export function createCredentials({ vault, ...deps }: CredentialsDeps) {
 
   return {
     test,
+    accept,
     requireSameWorkspace,
     /** Whether stored secrets survive the end of the process. */
     isPersistent: () => vault.isPersistent,

@@ -9,7 +9,7 @@ import type { ExtensionName } from "../../../preload/facts/extensions";
 import type { Announcement } from "../../../preload/local-service/announcement";
 import type { Remote } from "../../remote/remote";
 import type { Connectivity } from "../connectivity/connectivity";
-import type { WorkspaceStore } from "./store";
+import type { Announced, WorkspaceStore } from "./store";
 
 export interface ExtensionsDeps {
   store: WorkspaceStore;
@@ -21,6 +21,20 @@ export interface ExtensionsDeps {
 
 export type Extensions = ReturnType<typeof createExtensions>;
 
+/** What is stored of a response. */
+const toAnnounced = ({
+  extensions,
+  capabilities,
+  server,
+  me,
+}: Omit<Announcement, "version">): Announced => ({
+  extensions,
+  capabilities,
+  team: server
+    ? { name: server.name, person: me?.userId ? { userId: me.userId, name: me.name } : null }
+    : null,
+});
+
 export function createExtensions(deps: ExtensionsDeps) {
   const { store, remote, log } = deps;
   const online = createListeners<[workspaceId: string]>();
@@ -31,12 +45,12 @@ export function createExtensions(deps: ExtensionsDeps) {
 
   async function refresh(workspaceId: string): Promise<void> {
     try {
-      const announced = await remote(workspaceId).extensions.announced();
+      const announced = toAnnounced(await remote(workspaceId).extensions.announced());
       const stored = store.get(workspaceId);
-      const { extensions, capabilities } = announced;
-      const contentOf = (one: Announcement) => JSON.stringify([one.extensions, one.capabilities]);
+      const contentOf = (one: Announced) =>
+        JSON.stringify([one.extensions, one.capabilities, one.team]);
       if (!stored || contentOf(stored) === contentOf(announced)) return;
-      store.setAnnounced(workspaceId, extensions, capabilities);
+      store.setAnnounced(workspaceId, announced);
       deps.onChanged();
     } catch (error) {
       log.info(`workspaces: extensions not read ${workspaceId}`, toProblem(error).code);
@@ -53,6 +67,9 @@ export function createExtensions(deps: ExtensionsDeps) {
 
   return {
     offers,
+    /** The name of the person of a workspace's credentials; null if they have none. */
+    personOf: (workspaceId: string): string | null =>
+      store.get(workspaceId)?.team?.person?.name ?? null,
     /** @throws AppError "not-offered" */
     require(workspaceId: string, name: ExtensionName): void {
       if (!offers(workspaceId, name))

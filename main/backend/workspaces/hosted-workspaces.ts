@@ -1,11 +1,13 @@
-/** Workspaces of hosted services: they are added, and get other credentials. */
+/** Workspaces of hosted services: connected, joined by invitations, and with other credentials. */
 import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import type { Workspace } from "../../../preload/model";
 import type { Connectivity } from "../connectivity/connectivity";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import { normaliseBaseUrl } from "../../remote/remote";
+import { parseInvitation } from "./invitation-link";
 import type { CredentialStore, Credentials } from "./credentials";
-import type { WorkspaceRow, WorkspaceStore } from "./store";
+import { nothingAnnounced, type WorkspaceRow, type WorkspaceStore } from "./store";
 import type { RunningWorkspaces } from "./running-workspaces";
 
 export interface HostedWorkspacesDeps {
@@ -26,21 +28,37 @@ export function createHostedWorkspaces(deps: HostedWorkspacesDeps) {
     const { clientId, clientSecret, authScheme } = given;
     const baseUrl = normaliseBaseUrl(given.baseUrl);
     await credentials.setSecret(id, clientSecret);
-    const added: WorkspaceRow = {
-      id,
-      name,
-      kind: "hosted",
-      baseUrl,
-      clientId,
-      authScheme,
-      dataDir: "",
-      extensions: [],
-      capabilities: {},
-    };
+    return add({ id, name, baseUrl, clientId, authScheme });
+  }
+
+  /** Adds a workspace whose secret is in the vault, and whose service has just responded. */
+  function add(
+    given: Pick<WorkspaceRow, "id" | "name" | "baseUrl" | "clientId" | "authScheme">,
+  ): Workspace {
+    const added: WorkspaceRow = { ...given, kind: "hosted", dataDir: "", ...nothingAnnounced };
     store.add(added, deps.now());
     running.start(added);
-    connectivity.setState(id, "online", null);
+    connectivity.setState(added.id, "online", null);
     return running.describe(added);
+  }
+
+  /** Adds the workspace of an invitation, with the credentials that its service gives for it. */
+  async function join(name: string, invitation: string): Promise<Workspace> {
+    const { baseUrl, code } = parseInvitation(invitation);
+    const id = randomUUID();
+    // Credentials are given once: where the vault cannot store them, none are requested.
+    await credentials.setSecret(id, "requested");
+    try {
+      const { clientId, clientSecret } = await credentials.accept(baseUrl, code, hostname());
+      await credentials.setSecret(id, clientSecret);
+      return add({ id, name, baseUrl, clientId, authScheme: "raw" });
+    } catch (error) {
+      await credentials.deleteSecret(id);
+      // The service has one response for wrong, used and expired codes.
+      if (error instanceof AppError && error.code === "invalid-input")
+        throw invalidFields([{ field: "invitation", message: "invitation-refused" }]);
+      throw error;
+    }
   }
 
   /**
@@ -66,5 +84,5 @@ export function createHostedWorkspaces(deps: HostedWorkspacesDeps) {
     connectivity.retryNow(workspaceId);
   }
 
-  return { connect, replaceSecret };
+  return { connect, join, replaceSecret };
 }

@@ -1,4 +1,4 @@
-import type { AuthScheme, WorkspaceKind } from "../../../preload/model";
+import type { AuthScheme, WorkspaceKind, WorkspaceTeam } from "../../../preload/model";
 import type { Capabilities } from "../../../preload/facts/capabilities";
 import type { Database } from "../../common/database/database";
 
@@ -15,18 +15,21 @@ export interface WorkspaceRow {
   extensions: string[];
   /** What its service can do, as last announced. */
   capabilities: Capabilities;
+  /** Of a service that several persons use, as last announced; null for others. */
+  team: WorkspaceTeam | null;
 }
-type Stored = Omit<WorkspaceRow, "extensions" | "capabilities"> & {
-  extensions: string;
-  capabilities: string;
-};
+/** What a service announces. */
+export type Announced = Pick<WorkspaceRow, "extensions" | "capabilities" | "team">;
+export const nothingAnnounced: Announced = { extensions: [], capabilities: {}, team: null };
+type Stored = Omit<WorkspaceRow, keyof Announced> & Record<keyof Announced, string>;
 
 const columns =
-  "id, name, kind, base_url AS baseUrl, client_id AS clientId, auth_scheme AS authScheme, data_dir AS dataDir, extensions, capabilities";
+  "id, name, kind, base_url AS baseUrl, client_id AS clientId, auth_scheme AS authScheme, data_dir AS dataDir, extensions, capabilities, team";
 const toRow = (stored: Stored): WorkspaceRow => ({
   ...stored,
   extensions: JSON.parse(stored.extensions) as string[],
   capabilities: JSON.parse(stored.capabilities) as Capabilities,
+  team: JSON.parse(stored.team) as WorkspaceTeam | null,
 });
 
 const moveSetting = (id: string) => `move/${id}`;
@@ -48,7 +51,7 @@ export function createWorkspaceStore(db: Database) {
     add(row: WorkspaceRow, now: number): void {
       db.durably(() =>
         db.run(
-          "INSERT INTO workspaces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO workspaces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
           row.id,
           row.name,
           row.kind,
@@ -59,6 +62,7 @@ export function createWorkspaceStore(db: Database) {
           now,
           JSON.stringify(row.extensions),
           JSON.stringify(row.capabilities),
+          JSON.stringify(row.team),
         ),
       );
     },
@@ -81,11 +85,12 @@ export function createWorkspaceStore(db: Database) {
         db.run("DELETE FROM settings WHERE name = ?", moveSetting(id));
       });
     },
-    setAnnounced(id: string, extensions: readonly string[], capabilities: Capabilities): void {
+    setAnnounced(id: string, { extensions, capabilities, team }: Announced): void {
       db.run(
-        "UPDATE workspaces SET extensions = ?, capabilities = ? WHERE id = ?",
+        "UPDATE workspaces SET extensions = ?, capabilities = ?, team = ? WHERE id = ?",
         JSON.stringify(extensions),
         JSON.stringify(capabilities),
+        JSON.stringify(team),
         id,
       );
     },

@@ -4,7 +4,7 @@ import type { Handlers } from "../../../preload/contract";
 import type { Workspace } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
-import type { WorkspaceRow } from "./store";
+import { nothingAnnounced, type WorkspaceRow } from "./store";
 import type { FolderTransfer, TransferProgress } from "./folder-transfer";
 import { relocate, completeMove } from "./relocate";
 import { createHostedWorkspaces } from "./hosted-workspaces";
@@ -70,6 +70,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     list,
     test: (given) => credentials.test(given),
     connect: ({ name, ...given }) => hosted.connect(name, given),
+    join: ({ name, invitation }) => hosted.join(name, invitation),
     rename({ workspaceId, name }) {
       store.rename(row(workspaceId).id, name);
       deps.onChanged();
@@ -130,7 +131,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
      */
     async addLocal(dataDir: string, name: string): Promise<Workspace> {
       const own = { id: randomUUID(), name, kind: "local" as const, dataDir };
-      const added: WorkspaceRow = { ...noCredentials, ...own, extensions: [], capabilities: {} };
+      const added: WorkspaceRow = { ...noCredentials, ...own, ...nothingAnnounced };
       store.add(added, deps.now());
       const { runner } = running.start(added);
       try {

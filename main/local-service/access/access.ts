@@ -23,7 +23,8 @@ export interface Access {
   check(actor: Actor, call: Call): Promise<void>;
   /**
    * Writes the name of the person whose credentials these are to the body of a call that has such a
-   * name, whatever name it has: a client may have asked for another one before it was connected.
+   * name. Clients leave it out.
+   * @throws HttpError 400 if the body names another person
    */
   sign(actor: Actor, call: Call): void;
   /** Resolves with the projects that a member sees, or null if the actor sees all. */
@@ -112,6 +113,12 @@ export function createAccess(rows: RightsRows): Access {
       const place = permissions[name]?.signedIn;
       if (place === undefined || !person) return;
       const signed = (place === "body" ? body : fieldOf(body, "change")) as { by?: string };
+      const named = signed.by?.trim() ?? "";
+      if (named !== "" && named !== person.name)
+        throw new HttpError(
+          400,
+          "by: names another person than the credentials, whose person is recorded without it",
+        );
       signed.by = person.name;
     },
     async visibleProjects({ scope, person }) {

@@ -109,6 +109,13 @@ const takeValues = [
   "intensity",
 ] as const satisfies (keyof LineChange)[];
 
+/** The line has another revision than a change is based on. */
+export class LineChanged extends HttpError {
+  constructor() {
+    super(409, "revision: the line was changed meanwhile");
+  }
+}
+
 export function createReview(deps: ReviewDeps): Review {
   const { store, dubbing, checking, now } = deps;
   const planner = createLinePlanner(deps);
@@ -127,8 +134,7 @@ export function createReview(deps: ReviewDeps): Review {
       ? await store.findReviewed(language, number, filter)
       : await requireLine(language, number);
     if (!line) throw new HttpError(409, "filter: the line does not match any more");
-    const conflict = () => new HttpError(409, "revision: the line was changed meanwhile");
-    if (line.revision !== revision) throw conflict();
+    if (line.revision !== revision) throw new LineChanged();
     const { fit } = requested;
     const changesTakes = takeValues.some((name) => requested[name] !== undefined);
     if (changesTakes && requested.decision)
@@ -139,7 +145,7 @@ export function createReview(deps: ReviewDeps): Review {
     const values = await toChange(language, line, requested);
     const expected = { number, revision, filter };
     const stored = await store.changeReview(language, expected, values, now());
-    if (!stored) throw conflict();
+    if (!stored) throw new LineChanged();
     checking()?.wake();
     if (!changesTakes) return { ...stored, changed: [] };
     // Another length needs no other speech: the takes that the line has are made again at once.

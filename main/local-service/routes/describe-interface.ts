@@ -3,7 +3,7 @@
  * schemas.
  */
 import { z } from "zod";
-import { bytesResponse, textResponse, type RouteDescription } from "./route";
+import { bytesResponse, pageResponse, textResponse, type RouteDescription } from "./route";
 
 type JsonObject = Record<string, unknown>;
 
@@ -40,6 +40,7 @@ const errorSchema = z.object({ message: z.string() });
 const bytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 
 const text = { "text/plain": { schema: { type: "string" } } };
+const page = { "text/html": { schema: { type: "string" } } };
 
 /** What the paths of the document are below. */
 export interface ServerUrls {
@@ -94,7 +95,9 @@ function responsesOf(route: RouteDescription): JsonObject {
         ? bytes
         : response === textResponse
           ? text
-          : response && { [type]: { schema: schemaOf(response, "output") } };
+          : response === pageResponse
+            ? page
+            : response && { [type]: { schema: schemaOf(response, "output") } };
     responses[status] = { ...descriptionOf(Number(status)), ...(content ? { content } : {}) };
   }
   for (const status of errorStatusesOf(route))

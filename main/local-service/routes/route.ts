@@ -15,6 +15,8 @@ import { HttpError } from "../common/http-error";
 export const bytesResponse = "bytes";
 /** Marks a response body of plain text. */
 export const textResponse = "text";
+/** Marks a response body of HTML, for browsers. */
+export const pageResponse = "page";
 
 export interface RouteDescription<Body = unknown, Query = unknown, Params = unknown> {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -58,7 +60,10 @@ export interface RouteDescription<Body = unknown, Query = unknown, Params = unkn
   errors?: readonly number[];
   /** Responses of the call by status below 400; null for a response without a body. */
   responses: Readonly<
-    Record<number, z.ZodType | typeof bytesResponse | typeof textResponse | null>
+    Record<
+      number,
+      z.ZodType | typeof bytesResponse | typeof textResponse | typeof pageResponse | null
+    >
   >;
 }
 

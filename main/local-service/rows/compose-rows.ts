@@ -29,6 +29,7 @@ import { createProjectRows } from "./projects/project-rows";
 import { createPublishingRows } from "./publishing-rows";
 import { createPurgeRows } from "./purge-rows";
 import { createRemovalRows } from "./removal-rows";
+import { createPresenceRows } from "./review/presence-rows";
 import { createReviewRows } from "./review/review-rows";
 import { createRevisionRows } from "./review/revision-rows";
 import { createScheduleRows } from "./schedule-rows";
@@ -87,6 +88,7 @@ export function composeRows(
     ...createTakeRemovalRows(rows),
     ...createReviewRows(rows),
     ...createRevisionRows(rows),
+    ...createPresenceRows(rows),
     ...createLineEditRows(rows),
     ...createCommentRows(rows),
     ...createFindingRows(rows),

@@ -48,6 +48,7 @@ import type {
 } from "./projects/project-port";
 import type { FindingRows } from "./review/finding-port";
 import type { LineEditRows } from "./review/line-edit-port";
+import type { PresenceRows } from "./review/presence-port";
 import type { ReviewRows, RevisionRows, CommentRows } from "./review/review-port";
 import type { ScheduleRows } from "./schedule-port";
 import type { UploadRows } from "./upload-port";
@@ -92,6 +93,7 @@ export interface LocalStore
     FindingRows,
     ReviewRows,
     RevisionRows,
+    PresenceRows,
     LineEditRows,
     CommentRows,
     ScheduleRows,

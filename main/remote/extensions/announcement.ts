@@ -9,7 +9,7 @@ import { createReader, local } from "./read-form";
 const missing: readonly ErrorCode[] = ["not-found", "invalid-input", "unexpected-answer"];
 
 /** Empty if the service announces nothing. Rejects if it is unreachable. */
-export async function readAnnouncement(http: Http): Promise<Announcement> {
+export async function readAnnouncement(http: Http): Promise<Omit<Announcement, "version">> {
   try {
     return await createReader(http)(announcement, { path: local, isProbe: true });
   } catch (error) {

@@ -24,7 +24,7 @@ import { createSourceCalls, type SourceCalls } from "./sources";
 import { createUserCalls, type UserCalls } from "./users";
 
 export interface Extensions {
-  announced(): Promise<Announcement>;
+  announced(): Promise<Omit<Announcement, "version">>;
   administration: Administration;
   /** Extensions "lines" and "batch-origins". */
   batches: BatchCalls;

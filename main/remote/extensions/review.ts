@@ -57,11 +57,20 @@ export interface ReviewCalls {
     filter: ReviewFilter,
     page: { offset: number; limit: number },
   ): Promise<{ lines: ReviewedLine[]; total: number }>;
-  /** The lines that changed since a revision. */
+  /**
+   * The lines that changed since a revision, and the other persons at lines of the language. `at`:
+   * the line at which the person of the credentials is; null for none.
+   */
   changes(
     language: ReviewedLanguage,
     since: number,
-  ): Promise<{ revision: number; numbers: number[]; isReset: boolean }>;
+    at: number | null,
+  ): Promise<{
+    revision: number;
+    numbers: number[];
+    isReset: boolean;
+    people: { name: string; number: number }[];
+  }>;
   /** Counts of all languages with a dub, or of one. */
   summary(batchId: string, languageId: string | null): Promise<ReviewSummary[]>;
   progress(): Promise<LanguageProgress[]>;
@@ -180,9 +189,10 @@ export function createReviewCalls(http: Http): ReviewCalls {
       const query = languageId === null ? {} : { languageId };
       return (await read(forms.reviewSummaries, { path, query })).languages;
     },
-    async changes({ batchId, languageId }, since) {
+    async changes({ batchId, languageId }, since, at) {
       const path = `${reviewPath({ batchId })}/changes`;
-      const query = { languageId, since: String(since) };
+      const own = at === null ? {} : { at: String(at) };
+      const query = { languageId, since: String(since), ...own };
       const { lines, ...changes } = await read(forms.changedLines, { path, query });
       return { ...changes, numbers: lines.map(({ number }) => number) };
     },

@@ -28,6 +28,8 @@ export interface ReviewDeskView {
   firstFilter: string;
   /** Selects a line of the list and scrolls it into view. */
   show: (index: number, line: ReviewedLine) => void;
+  /** Whether other persons may be at the lines. */
+  isShared: () => boolean;
   /** Shows both versions of a line that was changed elsewhere. */
   resolve: LineChangesOptions["resolve"];
 }
@@ -64,17 +66,19 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     const line = single();
     void playback.refresh(line ? [line.number] : []);
   }
-  pollChanges(
-    language,
-    () => lines.isMaking,
-    (numbers) => {
+  pollChanges(language, {
+    isMaking: () => lines.isMaking,
+    isShared: view.isShared,
+    at: () => single()?.number ?? null,
+    onpoll(numbers) {
       if (numbers === null) refresh();
       else if (numbers.length > 0) {
         lines.refresh();
         void playback.refresh(numbers);
       } else lines.refreshCounts();
     },
-  );
+    onpeople: (people) => (lines.people = people),
+  });
 
   // The lines of the timeline are read after those of the list.
   const findLine = (number: number) => {
@@ -87,7 +91,7 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     onconflict: refresh,
     async resolve(conflict) {
       if (isShownConflict(conflict)) return view.resolve(conflict);
-      toasts.show(texts.conflict, { tone: "bad" });
+      toasts.show(texts.conflict(conflict.by), { tone: "bad" });
       return false;
     },
   });
@@ -113,6 +117,7 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     isComplete: () => lines.isComplete,
   });
   const decisions = createDecisions({
+    workspaceId: language.workspaceId,
     list,
     selection,
     show,

@@ -1,7 +1,8 @@
 import type { Workspace } from "../../../preload/model";
 
 type Open =
-  | { kind: "add" }
+  /** `invitation`: opens the form of invitations with this link, or an empty one. */
+  | { kind: "add"; invitation?: string }
   | { kind: "rename"; workspace: Workspace }
   | { kind: "replace"; workspace: Workspace };
 

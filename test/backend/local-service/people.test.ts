@@ -306,13 +306,24 @@ describe("a member", () => {
     const { id: commentId } = commented.json as { id: string };
     const lineAt = `/local/batches/${String(batch)}/lines/1/fr-fr`;
     // Who did something follows from the credentials, not from the body.
-    const state = { isResolved: true, by: "Olga Moss" };
-    bodyOf(await ed.client.call("PUT", `/local/comments/${commentId}`, state), 204);
+    const resolve = (by: string) =>
+      ed.client.call("PUT", `/local/comments/${commentId}`, { isResolved: true, by });
+    const other = await resolve("Olga Moss");
+    expect([other.status, messageOf(other)]).toEqual([
+      400,
+      expect.stringMatching(/^by: names another person/),
+    ]);
+    for (const by of ["", "Ed Moss"]) bodyOf(await resolve(by), 204);
+    const ignored = await ed.client.call("PUT", `${lineAt}/checks`, {
+      check: "too-long",
+      isIgnored: true,
+    });
+    expect(ignored.status).toBe(200);
     const listed = (await ed.client.get(`/local/batches/${String(batch)}/comments`)).text;
     expect(listed).not.toContain("Olga Moss");
-    const byMia = { languageId: "fr-fr", number: 1, text: "Louder", by: "Ed Moss" };
-    const other = await mia.client.post(`/local/batches/${String(batch)}/comments`, byMia);
-    const at = `/local/comments/${(other.json as { id: string }).id}`;
+    const byMia = { languageId: "fr-fr", number: 1, text: "Louder" };
+    const ofMia = await mia.client.post(`/local/batches/${String(batch)}/comments`, byMia);
+    const at = `/local/comments/${(ofMia.json as { id: string }).id}`;
     for (const response of [
       await ed.client.call("PUT", at, { text: "Mia never said this" }),
       await ed.client.call("DELETE", at),
@@ -325,6 +336,20 @@ describe("a member", () => {
     const { revision } = bodyOf<{ line: { revision: number } }>(await ed.client.get(lineAt)).line;
     const shared = await ed.client.call("PUT", lineAt, { revision, character: "ED'S NEW ONE" });
     expect(shared.status).toBe(400);
+    // A change of an earlier revision gets the present line, and who changed it.
+    const late = await mia.client.call("PUT", lineAt, { revision: 0, target: "Salut !" });
+    expect(late).toMatchObject({
+      status: 409,
+      json: { line: { revision, target: "Bonjour." }, changedBy: "Ed Moss" },
+    });
+    // Others see at which line a person is.
+    const peopleOf = async ({ client }: { client: LocalClient }, own = "") => {
+      const of = `/local/batches/${String(batch)}/review/changes?languageId=fr-fr&since=0${own}`;
+      return bodyOf<{ people: object[] }>(await client.get(of)).people;
+    };
+    expect(await peopleOf(ed, "&at=1")).toEqual([]);
+    expect(await peopleOf(mia)).toEqual([{ name: "Ed Moss", number: 1 }]);
+    expect(await peopleOf({ client: local.client })).toEqual([{ name: "Ed Moss", number: 1 }]);
     const refused = await change("de-de");
     expect([refused.status, messageOf(refused)]).toEqual([
       400,

@@ -96,6 +96,10 @@ test("links of every operating system event are handled, also those before the w
   };
   expect(findOpening(["dubyard", "--flag", link])).toEqual(uploads);
   expect(findOpening(["dubyard", "upload", "/folder"])).toBeNull();
+  // That of an invitation only opens its form.
+  expect(findOpening(["dubyard", "dubyard://join?service=https://a.test#abc"])).toEqual({
+    invitation: "https://a.test/join#abc",
+  });
 
   const app = new EventEmitter();
   const started = listenForLinks(app as unknown as App, ["dubyard", link], []);

@@ -24,7 +24,9 @@ const types: Readonly<Record<string, string>> = {
 /** The tables of PostgreSQL, in the types of SQLite. Each column has a line in the text. */
 function tablesOfPostgres(): Map<string, Column[]> {
   const found = new Map<string, Column[]>();
-  for (const [, table = "", body = ""] of schema.matchAll(/CREATE TABLE (\w+) \(\n(.*?)\n\);/gs)) {
+  for (const [, table = "", body = ""] of schema.matchAll(
+    /CREATE (?:UNLOGGED )?TABLE (\w+) \(\n(.*?)\n\);/gs,
+  )) {
     const columns = [
       ...body.matchAll(/^ {2}([a-z]\w*) (TEXT|JSON|BIGINT|DOUBLE PRECISION)(.*)$/gm),
     ];

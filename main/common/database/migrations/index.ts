@@ -30,6 +30,7 @@ import copiedUploads from "./024-copied-uploads";
 import sentContent from "./025-sent-content";
 import listedUploads from "./026-listed-uploads";
 import schedules from "./027-schedules";
+import workspaceTeam from "./028-workspace-team";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -59,4 +60,5 @@ export const migrations: Migrations = [
   sentContent,
   listedUploads,
   schedules,
+  workspaceTeam,
 ];

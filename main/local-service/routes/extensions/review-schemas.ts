@@ -62,6 +62,8 @@ export const changesQuery = z.object({
   languageId,
   /** The revision of a former response. */
   since: integerText(0, Number.MAX_SAFE_INTEGER),
+  /** The line at which the person of the credentials is. */
+  at: integerText(1, Number.MAX_SAFE_INTEGER).optional(),
 });
 // A value that this version cannot change is refused, not dropped.
 const change = lineChange.extend({ by: reviewerName }).strict();
@@ -70,16 +72,14 @@ export const voiceEffectQuery = z.object({
   scope: z.enum(["line", "character"]),
   voice: z.string().max(500),
 });
-export const ignoreBody = z
-  .object({
-    check: z.enum(checkNames),
-    /** Of the line, whatever its number is now; without it, the line with the number. */
-    identity: lineIdentity.optional(),
-    isIgnored: z.boolean(),
-    /** The name of the person who ignores the check. */
-    by: reviewerName,
-  })
-  .refine(({ isIgnored, by = "" }) => !isIgnored || by.trim() !== "", "by: must not be empty");
+export const ignoreBody = z.object({
+  check: z.enum(checkNames),
+  /** Of the line, whatever its number is now; without it, the line with the number. */
+  identity: lineIdentity.optional(),
+  isIgnored: z.boolean(),
+  /** The name of the person who ignores the check; required unless the credentials name it. */
+  by: reviewerName,
+});
 /**
  * Numbers, or numbers with identities: then the lines with these identities, whatever their numbers
  * are now. With a filter, those of them that match it.

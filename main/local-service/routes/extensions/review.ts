@@ -1,9 +1,12 @@
 /** Extension: the lines of a batch are reviewed: listened to, changed, approved and rejected. */
 import { z } from "zod";
 import { withEitherSignal } from "../../../common/either-signal";
+import { invalid } from "../../common/http-error";
 import type { Batches } from "../../batches/batches";
 import type { ReviewReader } from "../../review/read-review";
-import type { Review } from "../../review/review";
+import type { Presence } from "../../review/presence";
+import { LineChanged, type Review } from "../../review/review";
+import type { ReviewedLine } from "../../rows/review/review-port";
 import type { TextShortening } from "../../review/shorten-text";
 import {
   changedLines,
@@ -64,7 +67,7 @@ const changesRoute = describeRoute({
   path: "/local/batches/:batchId/review/changes",
   section: "extensions",
   summary:
-    "The lines of a language that changed since a revision; isReset: read all lines, the changes are not known",
+    "The lines of a language that changed since a revision, and who is at which line; isReset: read all lines, the changes are not known",
   params: batchParams,
   query: changesQuery,
   responses: {
@@ -88,7 +91,8 @@ const changeLineRoute = describeRoute({
   method: "PUT",
   path: "/local/batches/:batchId/lines/:line/:languageId",
   section: "extensions",
-  summary: "Changes a line; 409 if it has another revision, or no take for a decision",
+  summary:
+    "Changes a line; 409 if it has no take for a decision, or another revision: then with the present line and who changed it",
   params: lineParams,
   body: changeLineBody,
   responses: { 200: reviewedLine },
@@ -148,17 +152,23 @@ const textsRoute = describeRoute({
   responses: { 200: textOutcomes },
   errors: [400, 404],
 });
+/** 409 with the present line and the name of who changed it last, or "". */
+const conflict = (message: string, line: ReviewedLine, changedBy: string) =>
+  Response.json({ message, line: toLine(line), changedBy }, { status: 409 });
+
 export interface ReviewRoutesDeps {
   batches: Pick<Batches, "get">;
   reader: ReviewReader;
   review: Review;
+  /** Null where persons have no credentials of their own. */
+  presence: Presence | null;
   shortening: TextShortening;
   /** Aborted when the service closes. */
   closing: AbortSignal;
 }
 
 export function createReviewRoutes(deps: ReviewRoutesDeps): BoundRoute[] {
-  const { batches, reader, review, shortening, closing } = deps;
+  const { batches, reader, review, presence, shortening, closing } = deps;
   return [
     bindRoute(reviewRoute, async ({ params: { batchId }, query }) => {
       await batches.get(batchId);
@@ -172,11 +182,13 @@ export function createReviewRoutes(deps: ReviewRoutesDeps): BoundRoute[] {
       await batches.get(batchId);
       return { status: 200, body: { languages: await reader.summarise(batchId, languageId) } };
     }),
-    bindRoute(changesRoute, async ({ params: { batchId }, query: { languageId, since } }) => {
+    bindRoute(changesRoute, async ({ params: { batchId }, query, actor }) => {
       await batches.get(batchId);
+      const { languageId, since, at = null } = query;
       const language = { batchId, languageId };
       const changes = await reader.changesSince(language, since, maxLimit);
-      return { status: 200, body: { ...changes, lines: changes.lines.map(toLine) } };
+      const people = presence ? { people: await presence.meet(actor, language, at) } : {};
+      return { status: 200, body: { ...changes, lines: changes.lines.map(toLine), ...people } };
     }),
     bindRoute(lineRoute, async ({ params }) => {
       await batches.get(params.batchId);
@@ -188,12 +200,19 @@ export function createReviewRoutes(deps: ReviewRoutesDeps): BoundRoute[] {
     }),
     bindRoute(changeLineRoute, async ({ params, body: { revision, ...requested } }) => {
       await batches.get(params.batchId);
-      const changed = await review.change(params, { number: params.line, revision }, requested);
-      return { status: 200, body: toLine(changed) };
+      try {
+        const changed = await review.change(params, { number: params.line, revision }, requested);
+        return { status: 200, body: toLine(changed) };
+      } catch (error) {
+        if (!(error instanceof LineChanged)) throw error;
+        const { line, history } = await reader.line(params, params.line, 1);
+        return conflict(error.message, line, history[0]?.by ?? "");
+      }
     }),
     bindRoute(ignoreCheckRoute, async ({ params, body }) => {
       await batches.get(params.batchId);
       const { check, isIgnored, identity = null, by = "" } = body;
+      if (isIgnored && by.trim() === "") throw invalid("by", "must not be empty");
       const ignored = { check, by: isIgnored ? by.trim() : null };
       const line = await review.ignore(params, { number: params.line, identity }, ignored);
       return { status: 200, body: toLine(line) };

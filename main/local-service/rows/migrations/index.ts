@@ -36,6 +36,7 @@ import leases from "./029-leases";
 import credentials from "./030-credentials";
 import removalTimes from "./031-removal-times";
 import fewerIndexEntries from "./032-fewer-index-entries";
+import presence from "./033-presence";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -70,4 +71,5 @@ export const migrations: Migrations = [
   credentials,
   removalTimes,
   fewerIndexEntries,
+  presence,
 ];

@@ -72,6 +72,18 @@ export const postgresMigrations: ReadonlyMap<number, string> = new Map([
      CREATE INDEX lines_by_start ON lines (batch_id, start_ms) WHERE start_ms IS NOT NULL;
      CREATE INDEX lines_of_character_by_start ON lines (batch_id, character_id, start_ms) WHERE start_ms IS NOT NULL;`,
   ],
+  [
+    33,
+    `CREATE UNLOGGED TABLE presence (
+       user_id TEXT NOT NULL,
+       batch_id TEXT NOT NULL,
+       language_id TEXT NOT NULL,
+       number BIGINT NOT NULL,
+       seen_at BIGINT NOT NULL,
+       PRIMARY KEY (user_id, batch_id, language_id)
+     );
+     CREATE INDEX presence_by_language ON presence (batch_id, language_id);`,
+  ],
 ]);
 
 const minServerVersion = 150_000;

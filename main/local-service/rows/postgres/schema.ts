@@ -6,9 +6,10 @@
  *
  * - Numbers are BIGINT or DOUBLE PRECISION, as in SQLite; flags are 0 and 1.
  * - A text of JSON that SQL reads is JSON; it keeps its text.
+ * - Rows of an UNLOGGED table are lost with a crash of the server, and cost less.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 32;
+export const schemaVersion = 33;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -469,6 +470,14 @@ CREATE TABLE audit (
   status BIGINT
 );
 CREATE UNIQUE INDEX files_by_folded ON files (folded) WHERE folded IS NOT NULL;
+CREATE UNLOGGED TABLE presence (
+  user_id TEXT NOT NULL,
+  batch_id TEXT NOT NULL,
+  language_id TEXT NOT NULL,
+  number BIGINT NOT NULL,
+  seen_at BIGINT NOT NULL,
+  PRIMARY KEY (user_id, batch_id, language_id)
+);
 CREATE INDEX uploads_by_touched ON uploads (touched_at);
 CREATE INDEX spent_urls_by_expiry ON spent_urls (expires_at);
 CREATE INDEX users_in_order ON users (created_at, id);
@@ -510,4 +519,5 @@ CREATE INDEX lines_of_character_by_start ON lines (batch_id, character_id, start
 CREATE INDEX credentials_by_user ON credentials (user_id);
 CREATE INDEX invitations_by_user ON invitations (user_id);
 CREATE INDEX audit_by_time ON audit (at);
+CREATE INDEX presence_by_language ON presence (batch_id, language_id);
 `;

@@ -37,6 +37,9 @@ export const rules: Strings["rules"] = {
   colon: "Ein Benutzername kann keinen Doppelpunkt enthalten",
   "same-as-video": "Das ist das Video selbst: Sein Ton enthält die ursprünglichen Stimmen",
   "no-text-in-language": "Das Skript enthält keinen Text in dieser Sprache",
+  "not-an-invitation": "Kein Link einer Einladung. Er endet mit „/join#“ und einem Code",
+  "invitation-refused":
+    "Der Dienst nimmt diese Einladung nicht an: Sie ist falsch, wurde verwendet oder ist abgelaufen. Bitten Sie um eine neue",
   "other-workspace":
     "Diese Zugangsdaten gehören zu einem anderen Arbeitsbereich: Er enthält keines der Projekte dieses Arbeitsbereichs. Fügen Sie ihn als neuen Arbeitsbereich hinzu",
   "no-such-request": "Der Dienst hat keinen Sammelauftrag mit dieser ID",

@@ -189,8 +189,13 @@ export const review: typeof english = {
   fit: "Länge",
   fits: { auto: "An die Zeile angepasst", natural: "Natürlich" },
   fitFactor: (factor) => `${factor}-fache Geschwindigkeit`,
-  conflict: "Die Zeile wurde inzwischen geändert. Ihre aktuellen Werte werden angezeigt.",
+  conflict: (by) =>
+    by === ""
+      ? "Die Zeile wurde inzwischen geändert. Ihre aktuellen Werte werden angezeigt."
+      : `${by} hat die Zeile inzwischen geändert. Die aktuellen Werte werden angezeigt.`,
+  personHere: (names) => `Jetzt an dieser Zeile: ${names}`,
   conflicts: {
+    changedBy: (by) => `Geändert von ${by}.`,
     title: (number) => `Zeile ${formatNumber(number)} wurde inzwischen geändert`,
     description: "Wählen Sie, welcher Text gelten soll.",
     present: "Aktueller Text",

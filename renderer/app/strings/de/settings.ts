@@ -101,6 +101,8 @@ export const settings: Strings["settings"] = {
   reviewerName: "Ihr Name",
   reviewerNameHint:
     "Wird mit Ihren Entscheidungen und Kommentaren gespeichert und in Berichten genannt.",
+  reviewerOfCredentials: (workspace) =>
+    `Der Name Ihrer Zugangsdaten für „${workspace}“, den der Dienst mit Ihren Entscheidungen und Kommentaren speichert.`,
   reviewerNameSaved: "Ihr Name wurde gespeichert",
   start: "Anmeldung",
   startText: "Wenn Sie sich an diesem Computer anmelden.",

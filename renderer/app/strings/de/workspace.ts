@@ -113,6 +113,12 @@ export const firstRun: Strings["firstRun"] = {
   hostedText: "Mit der Adresse und den Zugangsdaten vom Betreiber des Dienstes.",
   hostedAction: "Verbinden…",
   back: "Zurück",
+  method: "Art der Verbindung",
+  methods: { credentials: "Zugangsdaten", invitation: "Einladung" },
+  invitation: "Einladung",
+  invitationHint: "Der Link, den Sie erhalten haben. Er kann einmal verwendet werden.",
+  invitationText: (server) =>
+    `Stellt die Verbindung zu ${server} her, das diesem Computer eigene Zugangsdaten gibt. Wer den Dienst verwaltet, sieht den Namen dieses Computers.`,
   baseUrl: "Basis-URL",
   baseUrlHint: "Zum Beispiel https://api.example.com/v1",
   clientId: "Client-ID",

@@ -51,7 +51,13 @@ type UrlRule =
   | "no-such-bucket"
   | "bucket-elsewhere";
 /** Rules of single forms. */
-type FormRule = "other-workspace" | "no-such-request" | "other-project" | "incomplete-date";
+type FormRule =
+  | "not-an-invitation"
+  | "invitation-refused"
+  | "other-workspace"
+  | "no-such-request"
+  | "other-project"
+  | "incomplete-date";
 export type RuleName = Rule | FileRule | UrlRule | FormRule | WatchFolderRule | ExternalEngineRule;
 /** The message below a field for each rule it violates. */
 export const rules: Record<RuleName, string> = {
@@ -72,6 +78,9 @@ export const rules: Record<RuleName, string> = {
   colon: "A user name cannot contain a colon",
   "same-as-video": "This is the video itself: its sound has the original voices",
   "no-text-in-language": "The script has no text in this language",
+  "not-an-invitation": "Not the link of an invitation. It ends with “/join#” and a code",
+  "invitation-refused":
+    "The service does not accept this invitation: it is wrong, was used, or has expired. Ask for a new one",
   "other-workspace":
     "These credentials belong to another workspace: it contains none of this workspace’s projects. Add it as a new workspace",
   "no-such-request": "The service has no bulk request with this ID",

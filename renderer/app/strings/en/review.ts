@@ -193,8 +193,15 @@ export const review = {
   fit: "Length",
   fits: { auto: "Fit to the line", natural: "Natural" },
   fitFactor: (factor: string) => `${factor}× speed`,
-  conflict: "The line was changed in the meantime. Its current values are shown.",
+  /** `by`: who changed it, or "". */
+  conflict: (by: string) =>
+    by === ""
+      ? "The line was changed in the meantime. Its current values are shown."
+      : `${by} has changed the line in the meantime. Its current values are shown.`,
+  /** The title of the mark of persons at a line. */
+  personHere: (names: string) => `At this line now: ${names}`,
   conflicts: {
+    changedBy: (by: string) => `Changed by ${by}.`,
     title: (number: number) => `Line ${formatNumber(number)} was changed in the meantime`,
     description: "Choose which text to keep.",
     present: "Current text",

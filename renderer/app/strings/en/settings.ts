@@ -109,6 +109,8 @@ export const settings = {
   reviewText: "Who reviews lines on this computer.",
   reviewerName: "Your name",
   reviewerNameHint: "Stored with your decisions and comments, and listed in reports.",
+  reviewerOfCredentials: (workspace: string) =>
+    `The name of your credentials for “${workspace}”, which the service stores with your decisions and comments.`,
   reviewerNameSaved: "Your name was saved",
   start: "Login",
   startText: "When you log in to this computer.",

@@ -108,6 +108,12 @@ export const firstRun = {
   hostedText: "With the address and credentials from your dubbing service.",
   hostedAction: "Connect…",
   back: "Back",
+  method: "How to connect",
+  methods: { credentials: "Credentials", invitation: "Invitation" },
+  invitation: "Invitation",
+  invitationHint: "The link that you received. It can be used once.",
+  invitationText: (server: string) =>
+    `Connects to ${server}, which gives this computer credentials of its own. Its administrators see the name of this computer.`,
   baseUrl: "Base URL",
   baseUrlHint: "For example https://api.example.com/v1",
   clientId: "Client ID",

@@ -10,6 +10,7 @@ import type { DeskListening } from "../playback/desk-listening.svelte";
 import type { LineChanges } from "./line-changes.svelte";
 
 interface Desk {
+  workspaceId: string;
   list: PagedList<ReviewedLine>;
   selection: Selection<ReviewedLine>;
   /** Selects a line and scrolls it into view. */
@@ -89,7 +90,7 @@ export function createDecisions({ list, selection, single, listening, changes, .
   async function decide(decision: Decision | null): Promise<void> {
     const line = single();
     if (!line && selection.count <= 1) return;
-    if (decision !== null && !(await reviewerName.request())) return;
+    if (decision !== null && !(await reviewerName.request(desk.workspaceId))) return;
     if (!line) return decideAll(decision);
     if (decision === "rejected") return reject(line);
     const changed = await store(line, decision);

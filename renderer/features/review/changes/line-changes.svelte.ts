@@ -9,7 +9,7 @@ import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
 import type { Language } from "../language";
 import type { ChangedText } from "./set-texts";
-import { isReplacedEqual } from "./conflict-values";
+import { isDecidedEqual, isReplacedEqual } from "./conflict-values";
 import { appliedDecision, inverseOf } from "./inverse-change";
 import {
   maxSteps,
@@ -27,6 +27,8 @@ export type ToChange = (line: ReviewedLine) => LineChange | null | Promise<LineC
 export interface Conflict {
   line: ReviewedLine;
   change: LineChange;
+  /** Who changed the line last, or "". */
+  by: string;
 }
 
 export interface LineChangesOptions {
@@ -264,7 +266,7 @@ export class LineChanges {
     this.#made.delete(number);
     onconflict();
     try {
-      const { line: present } = await api.review.line({ ...language, number });
+      const { line: present, history } = await api.review.line({ ...language, number });
       if ("identity" in line && line.identity !== present.identity) {
         toasts.show(t.review.lineEdit.renumbered, { tone: "bad" });
         return null;
@@ -274,7 +276,9 @@ export class LineChanges {
         return { before: present, after: await this.#store(present, change) };
       if (change.target !== undefined && change.target === present.target)
         return { before: present, after: present };
-      if (!(await this.#options.resolve({ line: present, change }))) return null;
+      if (isDecidedEqual(present, change)) return { before: present, after: present };
+      const by = history[0]?.by ?? "";
+      if (!(await this.#options.resolve({ line: present, change, by }))) return null;
       return { before: present, after: await this.#store(present, change) };
     } catch (error) {
       showFailure(error);

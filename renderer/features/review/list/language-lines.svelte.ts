@@ -8,6 +8,7 @@ import { Selection } from "../../../app/lists/selection.svelte";
 import { track } from "../../../app/messages/track";
 import { query, type Query } from "../../../app/query.svelte";
 import type { Language } from "../language";
+import type { PresentPerson } from "./poll-changes.svelte";
 import { filterOf, shownByLink, type ShownLines } from "./line-filter";
 
 /**
@@ -21,6 +22,8 @@ export class LanguageLines {
   /** "" for all. */
   characterId = $state("");
   search = $state("");
+  /** The other persons who are at lines now. */
+  people = $state.raw<readonly PresentPerson[]>([]);
   /** Increases when the details of a line are to be read again. */
   revision = $state(0);
   readonly list: PagedList<ReviewedLine>;

@@ -2,43 +2,80 @@ import { untrack } from "svelte";
 import { api } from "../../../app/api";
 import type { Language } from "../language";
 
-/** Time between two calls while takes are made or checked, in milliseconds. */
-const pollMs = 500;
+/** A person who is at a line of the language. */
+export interface PresentPerson {
+  name: string;
+  number: number;
+}
+
+export interface PollOptions {
+  /** Whether takes are made or checked: lines change often. */
+  isMaking: () => boolean;
+  /** Whether other persons may be at the lines. */
+  isShared: () => boolean;
+  /** The number of the line that is shown, or null. */
+  at: () => number | null;
+  /** The numbers of the lines that changed, or null if any line may have changed. */
+  onpoll: (numbers: readonly number[] | null) => void;
+  onpeople: (people: readonly PresentPerson[]) => void;
+}
+
+/** Time between two calls, in milliseconds. */
+const makingMs = 500;
+const sharedMs = 3_000;
+const hiddenMs = 30_000;
 
 /**
- * Reads which lines of a language changed, again and again while `isActive`. `onpoll` gets their
- * numbers, or null if any line may have changed. Call while a component is created; it ends with
- * the component.
+ * Reads which lines of a language changed, and who is at which line, again and again while takes
+ * are made or the lines are shared. Call while a component is created; it ends with the component.
  */
-export function pollChanges(
-  language: Language,
-  isActive: () => boolean,
-  onpoll: (numbers: readonly number[] | null) => void,
-): void {
+export function pollChanges(language: Language, options: PollOptions): void {
+  const { isMaking, isShared, at, onpoll, onpeople } = options;
+  /** The last revision that was read; null if lines may have changed since. */
+  let since: number | null = null;
   $effect(() => {
-    if (!isActive()) return undefined;
+    const isFast = isMaking();
+    if (!isFast && !isShared()) {
+      since = null;
+      return undefined;
+    }
     let isEnded = false;
-    let since: number | null = null;
+    let isPolling = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function poll(): Promise<void> {
+      if (isPolling) return;
+      clearTimeout(timer);
+      isPolling = true;
       try {
-        const found = await api.review.changes({ ...language, since });
+        const found = await api.review.changes({ ...language, since, at: untrack(at) });
         if (isEnded) return;
         // What changed before the first call is not known.
-        onpoll(since === null || found.isReset ? null : found.numbers);
+        const numbers = since === null || found.isReset ? null : found.numbers;
         since = found.revision;
+        // Counts of states may change without a line.
+        if (isFast || numbers === null || numbers.length > 0) onpoll(numbers);
+        onpeople(found.people);
       } catch {
         // The lines are read too: the list shows the failure.
-        if (!isEnded) onpoll(null);
+        if (!isEnded && isFast) onpoll(null);
+        if (!isEnded) onpeople([]);
       }
-      if (!isEnded) timer = setTimeout(() => void poll(), pollMs);
+      isPolling = false;
+      if (isEnded) return;
+      const pause = document.hidden ? hiddenMs : sharedMs;
+      timer = setTimeout(() => void poll(), isFast ? makingMs : pause);
     }
+    const onshown = () => {
+      if (!document.hidden) void poll();
+    };
+    document.addEventListener("visibilitychange", onshown);
     void untrack(poll);
     return () => {
       isEnded = true;
       clearTimeout(timer);
-      // After the last one: the lines have another state than they show.
-      untrack(() => onpoll(null));
+      document.removeEventListener("visibilitychange", onshown);
+      // After the last take: the lines have another state than they show.
+      if (isFast) untrack(() => onpoll(null));
     };
   });
 }

@@ -45,7 +45,7 @@ function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = ["
   approved.approve(chosen);
   const handlers = createDeliveries({
     remote: () => ({ extensions: { exports: calls } }) as Remote,
-    extensions: { require: () => undefined, offers: () => true },
+    extensions: { require: () => undefined, offers: () => true, personOf: () => null },
     changed: () => undefined,
     dialogs: { chooseFolder: () => Promise.resolve(null) },
     approved,

@@ -15,6 +15,7 @@ const workspace = (id: string, baseUrl: string): WorkspaceRow => ({
   dataDir: baseUrl === "" ? "/home/sam/Dubyard" : "",
   extensions: [],
   capabilities: {},
+  team: null,
 });
 const north = "https://north.test/v1";
 const all = [

@@ -1,0 +1,2 @@
+/** The scheme of links into the application. */
+export const linkScheme = "dubyard";
