@@ -34,6 +34,12 @@ const endMark = /^[-–—*]+ ?(?:the end|end|ende|fin|fine|koniec|конец) ?
 const pageNumber =
   /^[-–—\s]*(?:page|seite|página|pagina|strona|sida|side|sivu|страница|стр\.?)\s+\d+(?:\s*(?:of|von|de|di|sur|van|z|av|af|из|\/)\s*\d+)?[-–—\s]*$/iu;
 
+/** Whether a text is the heading of a part: "Chapter 1", "SCENE 2 - THE SEA". */
+export function isSectionHeading(text: string): boolean {
+  const rest = section.exec(text)?.[1];
+  return rest !== undefined && (/^\s*(?:[-–—:.,]|$)/.test(rest) || isUpperCase(rest));
+}
+
 /** The kind of a text; null for speech. */
 export function kindOfText(text: string): LineKind | null {
   if (text.length > 200) return null;
@@ -42,9 +48,7 @@ export function kindOfText(text: string): LineKind | null {
   if (direction.test(text)) return "direction";
   if (slugLine.test(text) || transition.test(text) || pageNumber.test(text)) return "heading";
   if (rule.test(text) || endMark.test(text) || eastAsianSection.test(text)) return "heading";
-  const rest = section.exec(text)?.[1];
-  const isTitle = rest !== undefined && (/^\s*(?:[-–—:.,]|$)/.test(rest) || isUpperCase(rest));
-  return isTitle ? "heading" : null;
+  return isSectionHeading(text) ? "heading" : null;
 }
 
 const listedRows = 10;

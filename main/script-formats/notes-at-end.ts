@@ -1,20 +1,29 @@
 /** Notes below the texts of a script: footnotes, comments. They are no speech. */
 
+import { problemRows, type KindChoices } from "./line-kinds";
+import type { Problems } from "./problems";
+
 interface Text {
+  row: number;
   character: string | null;
   text: string;
 }
 
 const noteMark = /^(?:\[(?:[a-z]{1,2}|\d{1,3})\]|[*†‡§]{1,3}|[¹²³⁴-⁹⁰]{1,3})(?=\s*\S)/u;
-/** A heading above notes: "Notes:". */
+/** A heading above notes: "Notes"; without a colon, one of a single note may be a line. */
 const noteHeading =
-  /^(?:(?:foot|end)?notes?|comments?|remarks?|(?:fuß|end)?noten?|anmerkung(?:en)?|hinweis(?:e)?|bemerkung(?:en)?|kommentare?|remarques?|notas?|comentarios?|comentários|commenti|uwagi|poznámky|примечания|注|备注|注释|각주)\s*[:：]?$/iu;
+  /^(?:(?:(?:foot|end)?notes|comments|remarks|(?:fuß|end)?noten|anmerkungen|hinweise|bemerkungen|kommentare|remarques|notas|comentarios|comentários|commenti|uwagi|poznámky|примечания)\s*[:：]?|(?:(?:foot|end)?note|comment|remark|(?:fuß|end)note|anmerkung|hinweis|bemerkung|kommentar|remarque|nota|comentario|注|备注|注释|각주)\s*[:：])$/iu;
 export const isNoteHeading = (text: string) => noteHeading.test(text);
+const minNamed = 2;
 
-/** Whether a mark stands behind a word of a text: "Good morning.*" explains "* A pun." */
-function isUsed(mark: string, texts: readonly Text[]): boolean {
+/** Whether a mark stands behind a word of another text: "Good morning.*" explains "* A pun." */
+function isUsed(mark: string, note: Text, texts: readonly Text[]): boolean {
   const isOwn = mark.startsWith("[");
-  return texts.some(({ text }) => {
+  // "**Never!**" is stressed.
+  if (!isOwn && note.text.includes(mark, mark.length)) return false;
+  return texts.some((one) => {
+    if (one === note) return false;
+    const { text } = one;
     for (let at = text.indexOf(mark, 1); at > 0; at = text.indexOf(mark, at + 1)) {
       const [before = "", after = ""] = [text[at - 1], text[at + mark.length]];
       // "*never*" is stressed.
@@ -27,17 +36,39 @@ function isUsed(mark: string, texts: readonly Text[]): boolean {
 
 /**
  * The last texts of a script that explain marks in others ("[a]", as Google Docs writes, "*", "¹"),
- * or that are below a heading for notes, and name no speaker.
+ * or that are below a heading for notes under an empty row, and name no speaker. Several texts with
+ * the same mark are a list, and no notes.
  */
 export function notesAtEnd<T extends Text>(texts: readonly T[]): ReadonlySet<T> {
   const last = texts.findLastIndex(({ character }) => character !== null);
-  const heading = texts.findIndex(({ text }, at) => at > last && isNoteHeading(text));
-  if (last >= 0 && heading > 0) return new Set(texts.slice(heading));
-  const found = new Set<T>();
+  const named = texts.filter(({ character }) => character !== null).length;
+  const heading = texts.findIndex(
+    ({ row, text }, at) =>
+      at > last && isNoteHeading(text) && row > (texts[at - 1]?.row ?? row) + 1,
+  );
+  if (named >= minNamed && heading > 0) return new Set(texts.slice(heading));
+  const found = new Map<T, string>();
   for (const one of texts.slice(last + 1).toReversed()) {
     const mark = noteMark.exec(one.text)?.[0];
-    if (mark !== undefined && isUsed(mark, texts)) found.add(one);
+    if (mark !== undefined && isUsed(mark, one, texts)) found.set(one, mark);
     else if (last < 0) break;
   }
-  return found;
+  const marks = [...found.values()];
+  const single = [...found].filter(([, mark]) => marks.indexOf(mark) === marks.lastIndexOf(mark));
+  return new Set(single.map(([one]) => one));
+}
+
+/** Warns of texts that are left out because they are below a heading for notes. */
+export function warnOfNotes(
+  notes: ReadonlySet<Text>,
+  choices: KindChoices,
+  problems: Problems,
+): void {
+  const [first] = notes;
+  if (first === undefined || !isNoteHeading(first.text)) return;
+  if (choices.isSpoken("direction", false)) return;
+  const rows = [...notes].map(({ row }) => row);
+  const message = `“${first.text}” and the texts below it were left out: they look like notes, and name no speaker.`;
+  const remedy = "If they are lines, write the names of their speakers before them.";
+  problems.warning(first.row, null, "notes-below", message, { remedy, ...problemRows(rows) });
 }

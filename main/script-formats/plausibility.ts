@@ -6,10 +6,11 @@ import { namesOf } from "./documents/speaker-notation";
 import { kindOfText, noteRows, problemRows, type KindChoices } from "./line-kinds";
 import type { ScriptLine } from "./model";
 import { warnOfMojibake } from "./mojibake";
-import { notesAtEnd } from "./notes-at-end";
+import { notesAtEnd, warnOfNotes } from "./notes-at-end";
 import type { Problems } from "./problems";
 
 const textOf = (line: ScriptLine) => Object.values(line.text)[0] ?? "";
+type Named = ReturnType<typeof toNamed>;
 const toNamed = (line: ScriptLine) => ({
   row: line.row,
   character: line.character,
@@ -19,17 +20,19 @@ const toNamed = (line: ScriptLine) => ({
 /**
  * The lines of a table or of subtitles without those that the user leaves out. By default they all
  * are lines: a cell or a cue is meant to be one. In a table of speakers, a heading without one is a
- * title between the lines.
+ * title between the lines. `tableProblems`: of a table, what receives its warnings.
  */
 export function withoutKinds(
   lines: readonly ScriptLine[],
   choices: KindChoices,
-  isTable = false,
+  tableProblems: Problems | null = null,
 ): ScriptLine[] {
+  const isTable = tableProblems !== null;
   const named = lines.filter(({ character }) => character !== null).length;
   const hasSpeakers = isTable && named * 2 >= lines.length;
-  const notes = isTable ? notesAtEnd(lines.map(toNamed)) : null;
-  const isNote = new Set([...(notes ?? [])].map(({ row }) => row));
+  const notes = isTable ? notesAtEnd(lines.map(toNamed)) : new Set<Named>();
+  if (isTable) warnOfNotes(notes, choices, tableProblems);
+  const isNote = new Set([...notes].map(({ row }) => row));
   const spoken = lines.flatMap((line) => {
     const text = textOf(line);
     if (isNote.has(line.row) && !choices.decide("direction", { row: line.row, text }, false))

@@ -284,7 +284,7 @@ async function readProse(
     const outside = others.map(({ row }) => row);
     if (others.length > 0) noteRows(problems, outside, "document-outside-tables", message);
     const content = readSheets(sheets, options, problems, others);
-    return { ...content, lines: withoutKinds(content.lines, choices, true) };
+    return { ...content, lines: withoutKinds(content.lines, choices, problems) };
   }
   const lines = readDocument(document, { language, ...report });
   return sheets.length === 0
@@ -351,7 +351,7 @@ export async function readScript(
       const decoding = { hasEscapes, encoding: chosen, onEncoding };
       const sheets = sheetsOf(format, bytes, decoding, problems);
       const read = readSheets(sheets, options, problems);
-      content = { ...read, lines: withoutKinds(read.lines, choices, true) };
+      content = { ...read, lines: withoutKinds(read.lines, choices, problems) };
     } else content = await readDocumentFile(format, bytes, { options, problems, choices });
     for (const { row, character, text } of content.lines)
       warnOfUnreadable(row, [character ?? "", ...Object.values(text)], problems);

@@ -1,30 +1,43 @@
 /** A second table below the lines of a sheet: the cast, a glossary. Its rows are no lines. */
-import { isName, nameKey } from "../character-names";
+import { isCapitalised, isName, nameKey } from "../character-names";
 import { cleanName } from "../files/text";
-import { kindOfText, problemRows } from "../line-kinds";
+import { problemRows } from "../line-kinds";
 import type { Problems } from "../problems";
 import { headerOf, listOf, type Column, type Table, type TableRow } from "../table";
 import { headingOf } from "./header-words";
 
-const maxWords = 4;
 const minNames = 2;
+/** The first column of a glossary. */
+const termWord = /^(?:terms?|begriffe?|terme|término|termine|termo)$/iu;
 
-/** The names in a row that can be the header of a table; none for a row of a line. */
+/**
+ * The names in a row that can be the header of a table: all are names of columns. None for a row of
+ * a line.
+ */
 function namesIn({ cells, failed }: TableRow): string[] {
   const filled = cells.map(cleanName).filter((cell) => cell !== "");
-  const isNames = filled.every(
-    (cell) => isName(cell) && cell.split(" ").length <= maxWords && kindOfText(cell) === null,
+  if (failed !== undefined || filled.length < minNames) return [];
+  // A sentence of one word: "Stop."
+  const isHeader = filled.every(
+    (cell) => !/[.!?…]$/u.test(cell) && (headingOf(cell) !== null || termWord.test(cell)),
   );
-  if (failed !== undefined || filled.length < minNames || !isNames) return [];
-  const headings = filled.map(headingOf).filter((heading) => heading !== null);
+  if (!isHeader) return [];
   // A soldier who is called GERMAN also speaks.
-  const isLanguage = headings.every(({ languages }) => languages.length > 0);
-  return headings.length >= minNames || (headings.length > 0 && !isLanguage) ? filled : [];
+  const isLanguage = filled.every((cell) => (headingOf(cell)?.languages.length ?? 0) > 0);
+  return isLanguage ? [] : filled;
 }
+
+/** Whether each filled cell of the rows of a cast is a name, and the header names two columns. */
+const isCast = (names: readonly string[], below: readonly TableRow[]) =>
+  names.every((name) => headingOf(name)?.role === "character") &&
+  below.every(({ cells }) =>
+    cells.map(cleanName).every((cell) => cell === "" || (isName(cell) && isCapitalised(cell))),
+  );
 
 /**
  * The rows above a second table: an empty row is above its header, whose names are others than
- * those of the table. `character`: the column of the names; one who speaks above begins no table.
+ * those of the table. `character`: the column of the names; where one who speaks above is in that
+ * column of its rows, they are lines, or a cast.
  */
 export function aboveSecondTable(
   rows: readonly TableRow[],
@@ -44,6 +57,11 @@ export function aboveSecondTable(
     const names = isOther && keysOf(row.cells) !== header ? namesIn(row) : [];
     if (row.row > table.headerRow && name !== "") speakers.add(name);
     if (names.length === 0) continue;
+    const below = filled.slice(at + 1);
+    const isSpeaking = below.some(({ cells }) =>
+      speakers.has(nameKey(cells[character?.index ?? -1] ?? "")),
+    );
+    if (isSpeaking && !isCast(names, below)) continue;
     const left = rows.filter((one) => one.row >= row.row).map((one) => one.row);
     if (left.length === 0) return [...rows];
     const shown = listOf(names.map((one) => `“${one}”`));

@@ -4,6 +4,7 @@
  */
 import { nameKey, withoutExtensions } from "../character-names";
 import { kindOfText } from "../line-kinds";
+import type { Paragraph } from "./blocks";
 import { nameBeforeColon, splitColon } from "./speaker-notation";
 
 /** The least share of paragraphs with speakers: below it, paragraphs without one are dialogue. */
@@ -28,6 +29,9 @@ const keyOf = (name: string) => nameKey(withoutExtensions(name));
 export const isProductionData = (text: string) =>
   dataNames.test(dataLine.exec(text)?.[1]?.trim() ?? "");
 
+/** Whether a text is the name of such data alone: "Contact:". */
+const isDataName = (text: string) => dataNames.test(/^([^:：]{1,30})[:：]$/u.exec(text)?.[1] ?? "");
+
 /**
  * Whether a text is data of the production: its name is that of such data, and no other paragraph
  * has this name, as those of a character do ("Client: Hello.", "Client: Thanks.").
@@ -44,10 +48,29 @@ function dataOf(texts: readonly string[]): Test {
   };
 }
 
-/** How many paragraphs a title page has above the first empty one, as Fountain writes it. */
-export function titlePageLength(texts: readonly string[]): number {
+/**
+ * How many paragraphs at the beginning are a title page, as Fountain writes it: data of the
+ * production, and indented paragraphs below a name without data ("Contact:") up to an empty one.
+ */
+export function titlePageLength(
+  paragraphs: readonly Pick<Paragraph, "text" | "indent" | "role">[],
+): number {
+  const texts = paragraphs.map(({ text }) => text);
+  const isData = dataOf(texts);
   const first = texts.findIndex((text) => text !== "");
-  return isProductionData(texts[first] ?? "") ? texts.indexOf("", first) : 0;
+  if (!isData(texts[first] ?? "")) return 0;
+  const isRest = ({ text, indent, role }: (typeof paragraphs)[number]) =>
+    text !== "" && indent > 0 && role === null;
+  let end = first + 1;
+  for (;;) {
+    const text = texts[end] ?? "";
+    const length = paragraphs.slice(end + 1).findIndex((one) => !isRest(one));
+    const next = texts[end + 1 + length] ?? "";
+    const isClosed = next === "" || isData(next) || isDataName(next);
+    if (isData(text)) end += 1;
+    else if (isDataName(text) && length > 0 && isClosed) end += 1 + length;
+    else return end;
+  }
 }
 
 /** The positions of paragraphs that are not dialogue. `isNamed`: whether one names its speaker. */

@@ -8,7 +8,7 @@ import { kindOfText, noteRows, problemRows, type KindChoices } from "../line-kin
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import { plainLine } from "../files/paragraphs";
-import { isNoteHeading, notesAtEnd } from "../notes-at-end";
+import { isNoteHeading, notesAtEnd, warnOfNotes } from "../notes-at-end";
 import { withoutDirections } from "../plausibility";
 import { UnreadableFile, type Problems } from "../problems";
 import { listOf } from "../table";
@@ -57,6 +57,7 @@ export function readDocument(
   const headings = plausibleHeadings(texts, document);
   const isMarkdownHeading = markdownHeadings(texts.map(({ text }) => text));
   const notes = notesAtEnd(texts);
+  warnOfNotes(notes, choices, problems);
   const hasSpeakers = texts.some(({ character }) => character !== null);
   for (const one of texts) {
     const { row, character, text: raw, kind, isHeading } = one;

@@ -89,7 +89,7 @@ export function readScreenplay(
   given: readonly Paragraph[],
   { joiner, hasPrintedLines }: { joiner: LineJoiner; hasPrintedLines: boolean },
 ): ScreenplayText[] | null {
-  const titles = titlePageLength(given.map(({ text }) => text));
+  const titles = titlePageLength(given);
   const paragraphs = given.slice(titles);
   const notation = findNotation(paragraphs.map(({ text }) => text));
   const cues = paragraphs.map((_, at) => cueAt(paragraphs, at, { notation, hasPrintedLines }));

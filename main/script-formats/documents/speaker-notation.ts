@@ -273,6 +273,10 @@ function findClauses(
   };
 }
 
+/** Pronouns that begin a sentence: "He said: no." */
+const pronoun =
+  /^(?:I|he|she|it|we|you|they|this|that|there|ich|er|sie|es|wir|ihr|je|il|elle|ils|elles|on|nous|vous|yo|él|ella|ellos|ellas|io|lui|lei|eu|ele|ela|hij|zij)$/iu;
+
 const minShare = 0.6;
 const minRepeatedShare = 0.2;
 
@@ -317,7 +321,10 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     if (sentences.size >= 2 && isBeforeLower.has(character)) return true;
     const words = character.split(" ");
     const isMostly = colonNames.length >= minShare * texts.length;
-    return !isMostly && words.length > 1 && words.slice(1).every((word) => /^\p{Ll}/u.test(word));
+    // "Ruhe bitte: wir drehen", but "Old man: Get out!" names a speaker.
+    const isLong = words.length > 2 || isBeforeLower.has(character) || pronoun.test(words[0] ?? "");
+    const isOfWords = words.length > 1 && words.slice(1).every((word) => /^\p{Ll}/u.test(word));
+    return !isMostly && isLong && isOfWords;
   };
 
   const without = texts.filter((text, at) => byColons[at] === null && kindOfText(text) === null);

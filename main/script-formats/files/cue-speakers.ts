@@ -16,7 +16,7 @@ import {
   withoutMarks,
   withoutSpeakerNumber,
 } from "../character-names";
-import { kindOfText, noteRows, problemRows } from "../line-kinds";
+import { isSectionHeading, kindOfText, noteRows, problemRows } from "../line-kinds";
 import { mentionsIn, warnOfUncertainNames } from "../uncertain-names";
 import { cleanName, cleanText } from "./text";
 
@@ -69,8 +69,7 @@ function nameBefore(given: string, separator: string): Found | null {
   const rest = row.slice(at + wide.length);
   // "Room 12:30" is a time, "https://" an address.
   const isTime = /\d$/.test(name) && /^\d/.test(rest);
-  // "Chapter 1: The end" is a heading.
-  const isOther = isTime || rest.startsWith("//") || kindOfText(name) === "heading";
+  const isOther = isTime || rest.startsWith("//");
   return isName(name) && !isOther ? { name, rest: cleanText(described + rest.trimStart()) } : null;
 }
 
@@ -115,6 +114,8 @@ function namesOf(found: readonly Found[]): ReadonlySet<string> {
     found
       .filter(({ name, rest }) => {
         if ((counts.get(name) ?? 0) > 1) return true;
+        // "Chapter 1: The end"
+        if (isSectionHeading(name)) return false;
         if (capitals.size >= 2 && /\p{Ll}/u.test(name) && !capitals.has(nameKey(name)))
           return false;
         return !(sentences.size >= 2 && beginsLower(rest));
@@ -308,7 +309,8 @@ export function createNameFinder(texts: readonly string[], separator: string): N
           spoken.push({ character: found?.name ?? null, text, row: one });
         }
         const unnamed = found ? null : nameBefore(one, separator);
-        if (unnamed) {
+        // A heading has a note of its own.
+        if (unnamed && !isSectionHeading(unnamed.name)) {
           const message = `“${unnamed.name}” was not taken for the name of a character.`;
           problems.note(row, null, "name-uncertain", message);
         }

@@ -520,6 +520,7 @@ documents.push(
     "notes below the speeches.txt",
     "ANNA: Hello.\nBEN: Hi.\nANNA: Bye.\n\nNotes:\nAnna is angry.\n",
     three(1, 2, 3),
+    "notes-below 5,6",
     "left-out-direction 5,6",
   ],
 );
@@ -592,6 +593,111 @@ documents.push(
     ["1 -: He came late.", "2 -: He said: No.", "3 -: Then he left."],
     "colon-in-sentence 2",
   ],
+);
+// Lines that look like a heading, a footnote, a title page or a second table, and are lines.
+documents.push(
+  [
+    "a title line above a screenplay without empty lines.txt",
+    "Title: The Door\nINT. HOUSE - DAY\nANNA\nHello.\nBEN\nHi.\nANNA\nBye.\n",
+    three(4, 6, 8),
+    "document-screenplay 4,6,8",
+    "left-out-heading 1,2",
+  ],
+  [
+    "a title line directly above the first name.txt",
+    "Title: The Door\nDate: 3 May\nANNA\nHello.\n\nBEN\nHi.\n\nANNA\nBye.\n",
+    three(4, 7, 10),
+    "document-screenplay 4,7,10",
+    "left-out-heading 1,2",
+  ],
+  [
+    "two words before a colon.txt",
+    "It was raining.\nOld man: Get out!\nShe stopped.\nAnna: Sorry.\nHe left.\nRuhe bitte: wir drehen.\n",
+    [
+      "1 -: It was raining.",
+      "2 Old man: Get out!",
+      "3 -: She stopped.",
+      "4 Anna: Sorry.",
+      "5 -: He left.",
+      "6 -: Ruhe bitte: wir drehen.",
+    ],
+    "colon-in-sentence 6",
+  ],
+  [
+    "a last line in bold.txt",
+    "She whispered.\nHe said no.**\n**NO!**\n",
+    ["1 -: She whispered.", "2 -: He said no.**", "3 -: **NO!**"],
+  ],
+  [
+    "a bold line alone.txt",
+    "She whispered.\n**Stop right there.**\n",
+    ["1 -: She whispered.", "2 -: **Stop right there.**"],
+  ],
+  [
+    "a sound between asterisks.txt",
+    "Wait.*\n*laughs* That was fun.\n",
+    ["1 -: Wait.*", "2 -: *laughs* That was fun."],
+    "line-direction 2",
+  ],
+  [
+    "a sound between asterisks below speeches.txt",
+    "ANNA: Hello.\nBEN: Hi.\n*laughs* That was fun.\nWait.*\n",
+    ["1 ANNA: Hello.", "2 BEN: Hi.", "3 -: *laughs* That was fun.", "4 -: Wait.*"],
+    "line-direction 3",
+  ],
+  [
+    "a list with asterisks.txt",
+    "Listen.\nThe list of rules* is short.\n* Do not lie.\n* Do not steal.\n",
+    [
+      "1 -: Listen.",
+      "2 -: The list of rules* is short.",
+      "3 -: * Do not lie.",
+      "4 -: * Do not steal.",
+    ],
+  ],
+  [
+    "a note that is read.txt",
+    "ANNA: Read me the note.\nBEN: Yes.\nNote\nMy dear Anna, I am leaving.\nDo not look for me.\n",
+    [
+      "1 ANNA: Read me the note.",
+      "2 BEN: Yes.",
+      "3 -: Note",
+      "4 -: My dear Anna, I am leaving.",
+      "5 -: Do not look for me.",
+    ],
+  ],
+  [
+    "notes below a single speech.txt",
+    "ANNA: Hello.\n\nRemarks\nIt was a dark night.\n",
+    ["1 ANNA: Hello.", "3 -: Remarks", "4 -: It was a dark night."],
+  ],
+);
+const spokenRows = (first: string, row: string) =>
+  `Character,Text\nANNA,Hello\nCARL,Yes\n\n${first}\n${row}\n`;
+files.push(
+  ...["BEN,No", "BEN,Stop", "BEN,Time", "CARL,Who", "BEN,Ende", "SPEAKER,Order", "Cast,Stop."].map(
+    (first): (typeof files)[number] => [
+      `a line below an empty row (${first}).csv`,
+      spokenRows(first, "ANNA,Why not?"),
+      ["2 ANNA: Hello", "3 CARL: Yes", `5 ${first.replace(",", ": ")}`, "6 ANNA: Why not?"],
+    ],
+  ),
+  [
+    "a line of two languages below an empty row.csv",
+    "Character,Text_EN-US,Text_DE-DE\nANNA,Hello,Hallo\n\nBEN,In,Rein\nDORA,Now,Jetzt\n",
+    ["2 ANNA: Hello | Hallo", "4 BEN: In | Rein", "5 DORA: Now | Jetzt"],
+  ],
+  [
+    "a speaker beside an ID below an empty row.csv",
+    "ID,Character,Text\nA1,ANNA,Hello\nA2,BEN,Hi\n\nA3,SPEAKER,Order\nA4,DORA,Oh\n",
+    ["2 ANNA: Hello", "3 BEN: Hi", "5 SPEAKER: Order", "6 DORA: Oh"],
+  ],
+  ...(["FIN", "ENDE"] as const).map((name): (typeof files)[number] => [
+    `a speaker ${name}.srt`,
+    srt(`${name} (V.O.): Hello.`, "ANNA: Yes.", `${name}: Bye.`, "FADE IN: music.", "ANNA: No."),
+    [`1 ${name}: Hello.`, "2 ANNA: Yes.", `3 ${name}: Bye.`, "4 -: FADE IN: music.", "5 ANNA: No."],
+    "name-uncertain 4",
+  ]),
 );
 test.each([...files, ...documents])("%s", async (file, content, spoken, ...problems) => {
   expect(await read(file, content)).toEqual({ spoken, problems });

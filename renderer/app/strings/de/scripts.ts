@@ -184,6 +184,8 @@ const problems: Record<ScriptProblemCode, string> = {
     "Nur die Klammern zeigen, dass diese Wörter Namen sind. Schreiben Sie Namen vor einen Doppelpunkt, und Regieanweisungen klein, wenn die Schrift Kleinbuchstaben hat.",
   "names-before-colon":
     "Nur ein Doppelpunkt zeigt, dass diese Wörter Namen sind. Die anderen Namen stehen über ihren Texten.",
+  "notes-below":
+    "Eine Überschrift für Anmerkungen und die Texte darunter wurden ausgelassen. Sie nennen keine Figur.",
   "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
   "names-joined": "Schreibweisen desselben Namens wurden zusammengefasst.",
   "line-number": "Nur eine Zahl; als Zeile gelesen.",
