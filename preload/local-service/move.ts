@@ -5,7 +5,12 @@ import { listOf, shownText } from "./parts";
 /** Of a text that only the service understands. */
 const opaque = z.string().max(100_000);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "is no SHA-256");
-const location = z.string().min(1).max(2_000);
+/** SECURITY: names and locations of one service become parts of URLs of another one. */
+const tableName = z.string().regex(/^[a-z_]{1,100}$/, "is no name of a table");
+const location = z
+  .string()
+  .max(2_000)
+  .regex(/^(scripts|takes)\//, "is that of no script and no take");
 const size = z.int().min(0);
 const count = z.int().min(0);
 
@@ -23,7 +28,7 @@ export const moveState = z.object({
   /** Of the database. Both services must have the same. */
   schemaVersion: z.int(),
   /** In the order in which their rows are moved. `last`: the key of the last row. */
-  tables: listOf(z.object({ name: z.string().max(100), rows: count, last: opaque }), 1_000),
+  tables: listOf(z.object({ name: tableName, rows: count, last: opaque }), 1_000),
 });
 export type MoveState = z.infer<typeof moveState>;
 

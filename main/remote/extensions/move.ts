@@ -71,6 +71,8 @@ export function createMoveCalls(http: Http): MoveCalls {
   const send = async (method: "POST" | "PUT" | "DELETE", path: string, rest: object = {}) => {
     await http.json({ method, path, isRepeatable: true, ...rest });
   };
+  const tablePath = (list: "rows" | "tables", table: string) =>
+    `${base}/${list}/${encodeURIComponent(table)}`;
   const objectPath = (location: string) => `${base}/objects/${encodeURIComponent(location)}`;
   return {
     state: () => read(moveState, { path: base }),
@@ -82,7 +84,7 @@ export function createMoveCalls(http: Http): MoveCalls {
     async readRows(table, after, signal) {
       const { headers, body } = await http.response({
         method: "GET",
-        path: `${base}/rows/${table}`,
+        path: tablePath("rows", table),
         query: { after },
         isRepeatable: true,
         signal,
@@ -93,9 +95,9 @@ export function createMoveCalls(http: Http): MoveCalls {
         throw new AppError("unexpected-answer", "the rows have no key of the next ones");
       return { lines, next: decodeURIComponent(next) };
     },
-    addRows: (table, bytes, signal) => send("POST", `${base}/rows/${table}`, { bytes, signal }),
+    addRows: (table, bytes, signal) => send("POST", tablePath("rows", table), { bytes, signal }),
     hashTable: (table, signal) =>
-      read(tableHash, { path: `${base}/tables/${table}`, timeoutMs: longMs, signal }),
+      read(tableHash, { path: tablePath("tables", table), timeoutMs: longMs, signal }),
     listObjects: async (after, signal) =>
       (await read(movedObjects, { path: `${base}/objects`, query: { after }, signal })).objects,
     async readObject(location, signal) {

@@ -98,7 +98,8 @@ export async function discardMove(source: MoveCalls, target: MoveCalls | null): 
   const from = await source.state();
   const to = target && (await target.state());
   if (target && to?.role === "target" && !to.isComplete) {
-    if (from.role === "source" && from.id !== to.id)
+    // The target loses its rows: the workspace of another move is not this one.
+    if (from.role !== "source" || from.id !== to.id)
       throw new AppError("invalid-input", "the target receives another workspace");
     await target.discard();
   }

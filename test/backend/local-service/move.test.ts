@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
+import { movedObjects, moveState } from "../../../preload/local-service/move";
 import { discardMove, moveWorkspace } from "../../../main/remote/move/move-workspace";
 import type { MoveCalls } from "../../../main/remote/extensions/move";
 import type { Remote } from "../../../main/remote/remote";
@@ -166,6 +167,18 @@ it("is discarded: the target is empty, and the source can be changed", async () 
   expect((await moved()).problems).toEqual([]);
 });
 
+it("is not discarded by a workspace that is not its source", async () => {
+  const { schemaVersion } = await to.extensions.move.state();
+  await to.extensions.move.beginTarget({ id: "of another source", schemaVersion }, "x");
+  const discard = () => discardMove(from.extensions.move, to.extensions.move);
+  const refused = { message: "the target receives another workspace" };
+  // In no move, and in another one.
+  await expect(discard()).rejects.toMatchObject(refused);
+  await from.extensions.move.beginSource("y");
+  await expect(discard()).rejects.toMatchObject(refused);
+  expect((await to.extensions.move.state()).role).toBe("target");
+});
+
 it("does not begin unless the target is empty", async () => {
   await createUser(target.client);
   const refused = await target.client.post("/local/move", {
@@ -226,6 +239,16 @@ describe("rows of another person", () => {
     const { schemaVersion } = await to.extensions.move.state();
     await to.extensions.move.beginTarget({ id: "hostile", schemaVersion }, "x");
   };
+
+  it("of tables whose names would be other calls of the target are refused", async () => {
+    const state = await to.extensions.move.state();
+    const isAccepted = (name: string) =>
+      moveState.safeParse({ ...state, tables: [{ name, rows: 1, last: "" }] }).success;
+    expect(["users", "..", "../finish", "../../backup"].filter(isAccepted)).toEqual(["users"]);
+    const objects = (location: string) => ({ objects: [{ location, size: 1, sha256: null }] });
+    const isListed = (location: string) => movedObjects.safeParse(objects(location)).success;
+    expect(["takes/a.wav", "..", "."].filter(isListed)).toEqual(["takes/a.wav"]);
+  });
 
   it("are refused with the table and the key, and no file is written elsewhere", async () => {
     expect((await add("users", [user])).status).toBe(409);
