@@ -55,13 +55,32 @@ export const italicWordsOf = (appearance: Appearance = ""): ItalicWords[] =>
       return { nth: Number(row.slice(0, space)), text: row.slice(space + 1) };
     });
 
+/** Letters of scripts without spaces between words: each may begin a word. */
+const withoutSpaces =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const isInWord = (letter: string) =>
+  /[\p{L}\p{M}\p{N}]/u.test(letter) && !withoutSpaces.test(letter);
+/** Whether a word ends between these letters or begins there. */
+const isBoundary = (before = "", after = "") => !isInWord(before) || !isInWord(after);
+
+/** The places of words in a text, in order, but not those inside of other words. */
+export function placesOf(text: string, words: string): number[] {
+  const places: number[] = [];
+  if (words === "") return places;
+  for (let at = text.indexOf(words); at >= 0;) {
+    const end = at + words.length;
+    const isWhole = isBoundary(text[at - 1], words[0]) && isBoundary(words.at(-1), text[end]);
+    if (isWhole) places.push(at);
+    at = text.indexOf(words, isWhole ? end : at + 1);
+  }
+  return places;
+}
+
 /** The ranges of a text that are in italics, in order and without overlaps. */
 export function italicRanges(text: string, words: readonly ItalicWords[]): [number, number][] {
   const ranges = words.flatMap(({ text: found, nth }): [number, number][] => {
-    let at = text.indexOf(found);
-    for (let before = 0; before < nth && at >= 0; before += 1)
-      at = text.indexOf(found, at + found.length);
-    return at < 0 ? [] : [[at, at + found.length]];
+    const at = placesOf(text, found)[nth];
+    return at === undefined ? [] : [[at, at + found.length]];
   });
   ranges.sort((a, b) => a[0] - b[0]);
   return ranges.filter(([from], index) => from >= (ranges[index - 1]?.[1] ?? 0));

@@ -1,5 +1,10 @@
 /** Italics and positions that the markup of a cue sets. */
-import { appearanceOf, type Appearance, type ItalicWords } from "../../../preload/facts/appearance";
+import {
+  appearanceOf,
+  placesOf,
+  type Appearance,
+  type ItalicWords,
+} from "../../../preload/facts/appearance";
 
 /** Without the text of italics, in HTML, WebVTT and SubStation Alpha. */
 const italics = /<(i|em)(?:[\s.][^<>]*)?>[\s\S]*?(?:<\/\1\s*>|$)|\{\\i1\}[\s\S]*?(?:\{\\i0?\}|$)/gi;
@@ -14,7 +19,7 @@ function isAllItalic(text: string): boolean {
 }
 
 /** How often `part` is in a text. */
-const countOf = (text: string, part: string) => text.split(part).length - 1;
+const countOf = (text: string, part: string) => placesOf(text, part).length;
 
 /** `plain`: the text of a cue without its markup. */
 function italicWords(text: string, plain: (text: string) => string): ItalicWords[] {

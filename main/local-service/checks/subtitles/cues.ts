@@ -114,13 +114,16 @@ export const styledRows = ({ line, rows, italics }: ShownLine): StyledPart[][] =
 
 /**
  * The rows of lines. Those of different speakers begin with a dash each: of different characters,
- * or with the same start, since a cue is divided into lines by its speakers.
+ * or of the same cue, which is divided into lines by its speakers.
  */
 function rowsOf(lines: readonly SubtitleLine[], languageId: string): ShownLine[] {
   const { rowCharacters } = readingLimitsOf(languageId);
   const characters = new Set(lines.map(({ character }) => character));
-  const starts = new Set(lines.map(({ startMs }) => startMs));
-  const dash = characters.size > 1 || starts.size < lines.length ? "- " : "";
+  // Lines with other ends or at another place of the picture are of another cue, such as a sign.
+  const cues = new Set(
+    lines.map(({ startMs, endMs, appearance }) => `${startMs} ${endMs} ${isAtTop(appearance)}`),
+  );
+  const dash = characters.size > 1 || cues.size < lines.length ? "- " : "";
   return lines.map((line) => {
     const text = dash + rowsOfText(line.text).join("\n");
     const rows = rowsOfText(text).flatMap((row) => breakRow(row, languageId, rowCharacters));

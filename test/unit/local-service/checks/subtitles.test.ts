@@ -71,6 +71,16 @@ test.each([
     [[1000, 3000, "Text 1", "Text 2"]],
   ],
   [
+    "a sign at the top and a text with the same times share one without dashes",
+    [line(1, 1000, 3000, { appearance: "top" }), line(2, 1000, 3000)],
+    [[1000, 3000, "Text 1", "Text 2"]],
+  ],
+  [
+    "two lines of one character with the same start and other ends share one without dashes",
+    [line(1, 1000, 2000), line(2, 1000, 3000)],
+    [[1000, 3000, "Text 1", "Text 2"]],
+  ],
+  [
     "two lines of one cue, which has two speakers, share one with dashes",
     [line(1, 1000, 3000), line(2, 1000, 3000)],
     [[1000, 3000, "- Text 1", "- Text 2"]],

@@ -5,7 +5,12 @@ import { toSrt, toVtt } from "../../../../main/local-service/delivery/formats/su
 import { toTtml } from "../../../../main/local-service/delivery/formats/ttml";
 import type { Timeline } from "../../../../main/local-service/delivery/timeline";
 import { readScript } from "../../../../main/script-formats/read";
-import { appearances } from "../../../../preload/facts/appearance";
+import {
+  appearances,
+  italicRanges,
+  italicWordsOf,
+  type Appearance,
+} from "../../../../preload/facts/appearance";
 import { elementsOf, readXml } from "../../../helpers/edit-list-readers";
 import { timelineLine, timelineOf } from "../../../helpers/timelines";
 
@@ -25,6 +30,7 @@ it.each<[string, string, string]>([
   ["{\\an8}Uno.", "", "top"],
   ["{\\i1}{\\an8}Uno.{\\i0}", "", "italic top"],
   ["{\\a6}<em>Uno.</em>", "", "italic top"],
+  ["<i>He</i> or he, <i>he</i>: the <i>he</i>.", "", "\n0 He\n1 he\n2 he"],
   // Words in italics are not the whole line, and other places are the usual one.
   ["Uno <i>dos</i>.", "", "\n0 dos"],
   ["No, no, <i>no</i> y <em>ya</em>.", "", "\n1 no\n0 ya"],
@@ -44,6 +50,16 @@ it.each([
   [" line:-1", ""],
 ])("WebVTT with the settings %j", async (settings, expected) => {
   expect(await appearancesOf("a.vtt", `WEBVTT\n\n${cue(1, "Uno.", settings)}`)).toEqual([expected]);
+});
+
+it.each<[string, string, string[]]>([
+  ["Sie sah ihn gehen.", "0 he", []],
+  ["Hehe, he, er.", "0 he", ["he"]],
+  ["He-he: he.", "1 he", ["he"]],
+  ["他说什么", "0 说", ["说"]],
+])("words in italics are not those inside of other words: %j", (text, words, expected) => {
+  const ranges = italicRanges(text, italicWordsOf(`\n${words}` as Appearance));
+  expect(ranges.map(([from, to]) => text.slice(from, to))).toEqual(expected);
 });
 
 describe("delivered subtitles", () => {
