@@ -54,7 +54,9 @@ const mail = `[\\p{L}\\p{N}](?:[\\p{L}\\p{N}._+-]{0,62}[\\p{L}\\p{N}])?@${host}`
 const rest = "(?::\\d{1,5})?(?:[/?#](?:[^\\s<>\"'“”«»()]*[\\p{L}\\p{N}/=])?)?";
 /** Ends of host names that are no words, so that "end.The" is none. */
 const topLevels =
-  "com|org|net|info|biz|edu|gov|app|dev|tv|io|eu|co\\.uk|co\\.jp|com\\.br|com\\.tr|de|ch|fr|es|it|pt|pl|ru|ua|cz|sk|nl|se|jp|cn|kr|tr|uk|br";
+  "com|org|net|info|biz|edu|gov|app|dev|tv|io|eu|co\\.uk|co\\.jp|com\\.br|com\\.tr|ch|fr|pt|pl|ru|ua|cz|sk|nl|jp|cn|kr|tr|uk|br";
+/** Those that are also words begin a sentence after a missing space: "me.it is". */
+const topLevelWords = "at|de|es|it|se";
 /** Ends of names of files. */
 const fileTypes =
   "txt|md|py|js|ts|html?|pdf|docx?|xlsx?|pptx?|csv|json|xml|zip|exe|jpe?g|png|gif|svg|wav|mp3|mp4|mov|mkv|srt";
@@ -64,6 +66,7 @@ const address = new RegExp(
     `https?://${host}${rest}`,
     `www\\.${host}${rest}`,
     `(?:[a-z0-9][a-z0-9-]{0,62}[a-z0-9]\\.){1,4}(?:${topLevels})(?![\\p{L}\\p{N}-]|\\.\\p{L})${rest}`,
+    `(?:[a-z0-9][a-z0-9-]{0,62}[a-z0-9]\\.){1,4}(?:${topLevelWords})(?=[/?#]\\S)${rest}`,
     `[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,62}(?:\\.[\\p{L}\\p{N}_-]{1,62}){0,2}\\.(?:${fileTypes})(?![\\p{L}\\p{N}-]|\\.\\p{L})`,
   ].join("|")})`,
   "gu",
@@ -71,6 +74,20 @@ const address = new RegExp(
 /** "2.0.1", and "v2.0". */
 const version =
   /(?<![\p{L}\p{N}.,])(?:v\d{1,5}\.\d{1,5}|\d{1,5}\.\d{1,5}\.\d{1,5})(?:\.\d{1,5}){0,4}(?!\p{N}|[.,]\p{N})/giu;
+/** Whether three numbers may be those of a date, in any order. */
+function isPossibleDate(found: string): boolean {
+  const parts = found.split(".");
+  const numbers = parts.map(Number);
+  const [first = 0, second = 0, third = 0] = numbers;
+  const isDay = (one: number, other: number) =>
+    Math.min(one, other) >= 1 && Math.min(one, other) <= 12 && Math.max(one, other) <= 31;
+  if (parts.length !== 3) return false;
+  if (parts[0]?.length === 4) return isDay(second, third);
+  return (
+    (parts[2]?.length === 4 || parts.every(({ length }) => length === 2)) && isDay(first, second)
+  );
+}
+
 const hasAddress = /[\p{L}\p{N}]\.[\p{L}\p{N}]/u;
 
 export interface AddressSpeech {
@@ -102,6 +119,8 @@ export function createAddresses(base: string): AddressSpeech {
     versions: (text) =>
       dot === undefined || !hasAddress.test(text)
         ? text
-        : text.replace(version, (found) => found.replaceAll(".", ` ${dot} `)),
+        : text.replace(version, (found) =>
+            isPossibleDate(found) ? found : found.replaceAll(".", ` ${dot} `),
+          ),
   };
 }

@@ -74,6 +74,14 @@ export function createTimes(base: string, locale: string): SpeakTime {
         "gu",
       ),
     );
+  // Elsewhere "17 h" is a duration.
+  if (base === "de")
+    patterns.push(
+      new RegExp(
+        `(?<=(?<!\\p{L})(?:[Uu]m|[Gg]egen)[ \\u00A0])${hours}(?<minute>)[ \\u00A0]?h(?![\\p{L}\\d/])`,
+        "gu",
+      ),
+    );
   if (before === "")
     patterns.push(
       new RegExp(
@@ -94,6 +102,7 @@ export function createTimes(base: string, locale: string): SpeakTime {
     if (minute === 0) {
       if (withHours.has(base)) return named.format(hour);
       if (base === "fr" && hour === 1) return "1 heure";
+      if ((base === "es" || base === "pt") && hour === 1) return "1 hora";
       if (base === "en" && hour > 12) return `${hour} hundred`;
       if (base === "en") return hour === 0 ? "zero hundred" : `${hour} o'clock`;
       return (forms.full ?? "{h}").replace("{h}", String(hour));

@@ -245,7 +245,7 @@ const plainDigits =
 
 /** "99¢" and "99 ct", by the language without its region. */
 const centNames: Readonly<Record<string, readonly [RegExp, string]>> = {
-  de: [/(?<=\d)[ \u00A0]?(?:ct|¢)(?![\p{L}\d])/giu, " Cent"],
+  de: [/(?<=\d)[ \u00A0]?(?:[Cc]t|¢)(?![\p{L}\d])/gu, " Cent"],
   en: [/(?<=\d)[ \u00A0]?¢/gu, " cents"],
 };
 
@@ -289,8 +289,12 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const digits: Replace[] = [
     plainDigits(written.decimal),
     (text) => text.replace(/−(?=\d)/gu, "-"),
-    // "5,- €"
-    (text) => text.replace(/(?<=\d),[-–—]{1,2}(?!\d)/gu, ""),
+    // "5,- €", unlike a dash between words.
+    (text) =>
+      text.replace(
+        /(?<=\d),[-–—]{1,2}(?!\d|[ \u00A0](?!(?:[A-Z]{3}|Euro|Franken|Mark|DM|Kč|kr|zł|Ft)(?!\p{L}))\p{L})/gu,
+        "",
+      ),
     (text) => (cents ? text.replace(cents[0], cents[1]) : text),
   ];
   const times: Replace[] = [

@@ -41,6 +41,9 @@ function createWords(base: string): Words {
   };
 }
 
+/** Before an ordinal or an amount: "bis dritten Mai", but "bis 3. Dann". */
+const beforeAmounts = /^bis$/iu;
+
 const isWord = (source: string, word: string | undefined) =>
   word !== undefined && new RegExp(`^(?:${source})$`, "iu").test(word);
 
@@ -82,7 +85,8 @@ function writtenOrdinals(base: string, words: Words): Speak {
         const digits = (rest[1] ?? rest[2]) as string;
         const next = text.charAt((rest.at(-3) as number) + all.length + 1);
         // The pattern ignores case.
-        if (article === undefined && next !== next.toLowerCase()) return all;
+        const isArticle = article !== undefined && !beforeAmounts.test(article);
+        if (!isArticle && next !== next.toLowerCase()) return all;
         const [, other = dot] = after.find(([source]) => isWord(source, article)) ?? [];
         return words(other, Number(digits)) ?? all;
       }),
@@ -181,21 +185,25 @@ function romanNumerals(base: string, words: Words): Speak {
     dot?: string;
   }
   const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}.*\p{Ll}/u.test(word);
-  function isNumeral({ numeral, before, after, dot, suffix: ending }: Groups): boolean {
+  /** Whether a name or a word makes "X" and "V" numerals. */
+  function isSingleNumeral({ numeral, before, after, dot }: Groups): boolean {
+    const isBeforeDot = dot !== undefined && form?.when === "dot";
+    if (numeral === "X" && isBeforeDot && /^\p{Ll}/u.test(after ?? "")) return true;
+    // The initial of a name, as in "John V. Lindsay", or the end of a sentence.
+    const isInitial = numeral === "V" && dot !== undefined && /^\p{Lu}/u.test(after ?? "");
+    return (
+      (isWord(rulers, before) && !isInitial) ||
+      isWord(counted, before) ||
+      isWord(counted, after) ||
+      isWord(centuries, before) ||
+      isWord(centuries, after)
+    );
+  }
+  function isNumeral(groups: Groups): boolean {
+    const { numeral, before, after, dot, suffix: ending } = groups;
     if (!isLatin || ending !== undefined) return true;
     // "Malcolm X" and "Channel V" are no ordinals, but "Pius X" and "siglo V" are.
-    if (numeral === "X" || numeral === "V")
-      return (
-        (numeral === "X" &&
-          form?.when === "dot" &&
-          dot !== undefined &&
-          /^\p{Ll}/u.test(after ?? "")) ||
-        isWord(rulers, before) ||
-        isWord(counted, before) ||
-        isWord(counted, after) ||
-        isWord(centuries, before) ||
-        isWord(centuries, after)
-      );
+    if (numeral === "X" || numeral === "V") return isSingleNumeral(groups);
     if (!ambiguous.has(numeral)) return true;
     const isBeforeNoun = form?.when === "dot" && dot !== undefined && after !== undefined;
     return isBeforeNoun || isName(before) || isWord(counted, before) || isWord(centuries, after);

@@ -31,9 +31,28 @@ const date = /^(?:\d{2}[/-]\d{2}[/-]\d{4}|\d{4}-\d{2}-\d{2})$/;
 const fewestDigits = 7;
 const mostDigits = 15;
 
-/** Numbers of these countries in groups of three, which may also be those of a number. */
-const threes = /(?<![\p{L}\d.,:/+-]|\d )\d{3} \d{3} \d{3}(?![\d:/-]|[.,]\d| ?[\p{L}\p{Sc}%\d])/gu;
-const countriesOfThrees = new Set(["cs", "es", "pl", "pt", "sk"]);
+/**
+ * How numbers in groups of three begin, by the language without its region. They may also be those
+ * of an amount: Polish, Czech and Slovak ones are only known by the word before them.
+ */
+const callWords =
+  "(?<=(?<!\\p{L})(?:telefon|mobil|komórk|numer|čísl|zadzwo|dzwo|zavol|vol[aáe])\\p{L}{0,6}(?:\\.|:| na| pod)? )(?=\\d)";
+const startOfThrees: Readonly<Record<string, string>> = {
+  cs: callWords,
+  es: "(?=[6-9])",
+  pl: callWords,
+  pt: "(?=[29])",
+  sk: callWords,
+};
+const threes = new Map(
+  Object.entries(startOfThrees).map(([base, start]) => [
+    base,
+    new RegExp(
+      `(?<![\\p{L}\\d.,:/+-]|\\d )${start}(?!\\d{3} 000|\\d{3} \\d{3} 000)\\d{3} \\d{3} \\d{3}(?![\\d:/-]|[.,]\\d| ?[\\p{L}\\p{Sc}%\\d])`,
+      "giu",
+    ),
+  ]),
+);
 
 const inDigits = (digits: string) => Array.from(digits).join(" ");
 
@@ -50,5 +69,6 @@ export function speakPhoneNumbers(base: string, text: string): string {
   };
   const mobile = base === "zh" ? text.replace(chinese, inDigits) : text;
   const known = mobile.replace(pattern, speak);
-  return countriesOfThrees.has(base) ? known.replace(threes, speak) : known;
+  const inThrees = threes.get(base);
+  return inThrees ? known.replace(inThrees, speak) : known;
 }

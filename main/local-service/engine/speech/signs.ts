@@ -13,6 +13,7 @@ import {
   readsHyphens,
   scoreWords,
 } from "./local-signs";
+import { dateArticles } from "./yearless-dates";
 
 /** Stands for the sign of a range until numbers and years are in words. */
 export const rangeMark = "\uE000";
@@ -52,10 +53,17 @@ const halfDays =
 /** What makes a number a name: "Route 5-10", and a capital inside of a sentence. */
 const nameBefore =
   "(?<!(?:Route|Highway|Interstate|Flight|Unit|Area|Room|[\\p{L},;][ \\u00A0]\\p{Lu}\\p{L}{0,30}\\p{L}(?<!s))[ \\u00A0])";
-const hyphenRange = new RegExp(
-  `${nameBefore}(?<![\\p{L}\\d.,:/–-])(\\d{1,3})-(\\d{1,3})(?=[ \\u00A0]\\p{L})`,
-  "gu",
-);
+/**
+ * Names and scores have hyphens too. German nouns all have capitals: only those of amounts make a
+ * range.
+ */
+const germanAmounts =
+  "Sekunden?|Minuten?|Stunden?|Tagen?|Tage|Nächten?|Wochen?|Monaten?|Jahren?|Mal|Leuten?|Personen|Menschen|Stück|Grad|Prozent|Euro|Metern?|Kilometern?|Kilo|Litern?|Seiten|Uhr";
+const hyphenRanges = (base: string) =>
+  new RegExp(
+    `${nameBefore}(?<![\\p{L}\\d.,:/–-])(\\d{1,3})-(\\d{1,3})(?=[ \\u00A0]${base === "de" ? `(?:${germanAmounts})(?!\\p{L})` : "\\p{L}"})`,
+    "gu",
+  );
 
 /** A range has the smaller number first; that of years may have two digits at the end. */
 const isRange = (first: string, last: string) =>
@@ -66,6 +74,12 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
   const numberWord = numberSigns[base];
   const rangeWord = rangeWords[base];
   const about = aboutWords[base];
+  const ranges = hyphenRanges(base);
+  // After the word before a date, "11/11" is one.
+  const article = dateArticles[base];
+  const isNoDate =
+    article === undefined ? "" : `(?:(?<!(?<!\\p{L})(?:${article})[ \\u00A0])|(?!0[1-9]|1[0-2]))`;
+  const even = new RegExp(`(?<![\\p{L}\\d.,:/-])${isNoDate}(\\d{2})/\\1(?![\\d/]|[.,]\\d)`, "giu");
   const marked = (all: string, before: string, after: string) =>
     rangeWord !== undefined && isRange(before, after) ? `${before}${rangeMark}${after}` : all;
 
@@ -81,7 +95,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
         return sign;
       })
       .replace(/(?<![\p{L}\d])24\/7(?![\d/])/gu, "24 7")
-      .replace(/(?<![\p{L}\d.,:/-])(\d{2})\/\1(?![\d/]|[.,]\d)/gu, `$1${evenWords[base] ?? " "}$1`)
+      .replace(even, `$1${evenWords[base] ?? " "}$1`)
       .replace(
         /(?<=\d[:.h]\d{2})[–‒](?=\d{1,2}[:.h]\d{2}(?!\d))/gu,
         rangeWord === undefined ? "–" : rangeMark,
@@ -107,7 +121,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
         .replace(elevens, "$1 11")
         .replace(halfDays, rangeMark)
         .replace(/(?<![\d/.,])9\/11(?![\d/])/gu, "9 11");
-    if (readsHyphens.has(base)) result = result.replace(hyphenRange, marked);
+    if (readsHyphens.has(base)) result = result.replace(ranges, marked);
     return about === undefined ? result : result.replace(/(?<![\p{L}\d])~ ?(?=\d)/gu, about);
   }
 

@@ -158,8 +158,9 @@ export function createUnits(languageId: string, written: Written) {
     if (unit === "percent" && percent !== "cldr") return percent?.replace("5", number) ?? null;
     return unitOf(written, number, unit)?.replace("/", perWords[base] ?? "/") ?? null;
   }
-  /** "5'11"" */
+  /** "5'11"". Other languages measure in meters, and more than 11 are minutes and seconds. */
   const feetAndInches = (all: string, feet: string, inches: string) => {
+    if (base !== "en" || Number(inches) > 11) return all;
     const [large, small] = [unitOf(written, feet, "foot"), unitOf(written, inches, "inch")];
     return large === null || small === null ? all : `${large} ${small}`;
   };

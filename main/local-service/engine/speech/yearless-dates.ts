@@ -7,24 +7,48 @@ import { rangeWords } from "./local-signs";
 
 /** Languages in which "3.10." is the third of October. */
 const dotted = new Set("bs cs da de et fi hr is lv nb pl sk sl sr".split(" "));
-/** Languages in which "03.10" is. */
-const withoutDot = new Set("be bg kk ru uk".split(" "));
-/** Languages in which "3/10" is, and the article or the preposition before it. */
-const withSlash: Readonly<Record<string, string>> = {
-  en: "on|by|until|before|after|since",
-  es: "el|del|al|día",
+/** Words before "03.10" in languages in which it is a date. After "в" it is a time. */
+const beforeDecimal: Readonly<Record<string, string>> = {
+  be: "з|да|ад|на|па|к",
+  bg: "на|от|до|след|преди",
+  ru: "с|до|от|на|по|к|после",
+  uk: "з|із|до|від|на|по|після",
+};
+/** Those between the dates of a range: they may have any day. */
+const fromTo: Readonly<Record<string, readonly [string, string]>> = {
+  be: ["з", "па"],
+  bg: ["от", "до"],
+  ru: ["с", "по"],
+  uk: ["з", "по"],
+};
+/** The words before "3/10" in languages in which it is a date. */
+export const dateArticles: Readonly<Record<string, string>> = {
+  en: "on",
+  es: "el|al|día",
   fr: "le|du|au|dès le",
-  it: "il|dal|al|del|entro il",
-  pt: "dia|em|até",
+  it: "il|al|entro il",
+  pt: "dia",
   sv: "den|till|från",
 };
+/** The words before and between two of those dates. */
+const slashRanges: Readonly<Record<string, readonly [string, string]>> = {
+  es: ["del", "al"],
+  fr: ["du", "au"],
+  it: ["dal", "al"],
+};
+/** Fractions with names in all languages. */
+const fraction = "(?:[12]/3|[13]/4|1/2)(?!\\d)";
 /** Words before a date, in small letters. */
 const before: Readonly<Record<string, string>> = {
   cs: "dne|do|od|ode|ke dni",
-  de: "am|vom|zum|bis|ab|der|den|dem|des|seit|und",
+  de: "am|vom|zum|ab|der|den|dem|des|seit",
   pl: "dnia|do|od",
   sk: "dňa|do|od",
 };
+/** Before another date, also without such a word, but after no other numbers: "3.1. und 3.2.". */
+const between: Readonly<Record<string, string>> = { de: "bis|und" };
+/** Between dates only. */
+const betweenOnly = "und";
 /** What "3.10" is in German after these words: no date. */
 const otherNumbers =
   "Version|Kapitel|Abschnitt|Punkt|Nummer|Ziffer|Absatz|Teil|Folge|Stand|Kurs|Note|verze|kapitola|verzia";
@@ -34,17 +58,46 @@ interface Naming {
   named: (all: string, first: string, second: string) => string;
 }
 
-function createDotted(base: string, { long, named }: Naming): (text: string) => string {
-  const words = before[base]
-    ?.split("|")
+const anyCase = (words: string) =>
+  words
+    .split("|")
     .map((word) => `[${word[0]?.toUpperCase() ?? ""}${word[0] ?? ""}]${word.slice(1)}`)
     .join("|");
+
+/** A source of a pattern of the names of weekdays, with other endings. */
+function weekdays(locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  const names = Array.from({ length: 7 }, (_none, day) =>
+    format.format(Date.UTC(2024, 0, day + 1)),
+  );
+  return anyCase(names.map((name) => `${name.slice(0, -1)}\\p{L}{1,4}`).join("|"));
+}
+
+function createDotted(
+  base: string,
+  locale: string,
+  { long, named }: Naming,
+): (text: string) => string {
+  const words = before[base] === undefined ? "(?!)" : anyCase(before[base]);
   const date = "(\\d{1,2})\\.[ \\u00A0]?(\\d{1,2})\\.";
   const start = `(?<![\\p{L}\\d.,:/-]|(?:${otherNumbers})[ \\u00A0])`;
   const year = "\\d|[ \\u00A0]?\\d{2,4}(?!\\p{L}|\\d)";
+  const other = "\\d{1,2}\\.[ \\u00A0]?\\d{1,2}\\.";
+  const afterDate = `(?<=(?<!\\p{L})(?:${words})[ \\u00A0]${other}[ \\u00A0])`;
+  const linking = between[base]
+    ?.split("|")
+    .map((word) =>
+      word === betweenOnly
+        ? `${afterDate}${word}`
+        : `(?:${afterDate}|(?<!${other}[ \\u00A0]))${anyCase(word)}`,
+    )
+    .join("|");
+  const next = "(?=[ \\u00A0](?!(?:mil|tis|tys)\\.?)\\p{Ll}|[,;)–]|-\\d)";
   const patterns = [
-    `${start}(?<=(?<!\\p{L})(?:${words ?? "(?!)"})[ \\u00A0])${date}(?!${year})`,
-    `${start}${date}(?=[ \\u00A0](?!(?:mil|tis|tys)\\.?)\\p{Ll}|[,;)–]|-\\d)`,
+    `${start}(?<=(?<!\\p{L})(?:${words}${linking === undefined ? "" : `|${linking}`})[ \\u00A0])${date}(?!${year})`,
+    // Without a space between the numbers it is also that of a chapter or of a model.
+    `${start}(?<=^|(?<!\\p{L})(?:${weekdays(locale)}),?[ \\u00A0])${date}${next}`,
+    `${start}(\\d{1,2})\\.[ \\u00A0](\\d{1,2})\\.${next}`,
   ].map((source) => new RegExp(source, "gu"));
   const months = Array.from({ length: 12 }, (_none, month) =>
     long
@@ -95,23 +148,63 @@ export function createYearlessDates(base: string, locale: string): (text: string
     const isReal = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
     return isReal ? long.format(date) : all;
   };
-  if (dotted.has(base)) return createDotted(base, { long, named });
-  const article = withSlash[base];
-  if (article !== undefined) {
-    const pattern = new RegExp(
-      `(?<=(?<!\\p{L})(?:${article})[ \\u00A0])(\\d{1,2})/(\\d{1,2})(?![\\d/]|[.,]\\d| ?%|[ \\u00A0](?:of|de|du|di|do|da)(?!\\p{L}))`,
-      "giu",
-    );
-    return (text) => (text.includes("/") ? text.replace(pattern, named) : text);
-  }
-  if (withoutDot.has(base)) {
-    const unit =
-      "(?![\\d.:/%]|[,-]\\d|[ \\u00A0]?(?:[%\\p{Sc}°]|руб|грн|лв|кг|г|км|м|л|см|мм|млн|тыс)(?!\\p{L}))";
-    const pattern = new RegExp(
-      `(?<![\\p{L}\\d.,:/-])(?=0|\\d{2}\\.0)(\\d{2})\\.(\\d{2})${unit}`,
-      "gu",
-    );
-    return (text) => (/\d\.\d/.test(text) ? text.replace(pattern, named) : text);
-  }
-  return (text) => text;
+  if (dotted.has(base)) return createDotted(base, locale, { long, named });
+  const article = dateArticles[base];
+  if (article !== undefined) return createSlashed(base, article, named);
+  return createDecimal(base, named);
+}
+
+type Named = Naming["named"];
+
+/** "3/10" */
+function createSlashed(base: string, article: string, named: Named): (text: string) => string {
+  const date = "(\\d{1,2})/(\\d{1,2})";
+  const end = "(?![\\d/]|[.,]\\d| ?%|[ \\u00A0](?:of|de|du|di|do|da)(?!\\p{L}))";
+  const range = slashRanges[base];
+  const first = range && `(?<!\\p{L})(?:${range[0]})[ \\u00A0]`;
+  const second = range && `[ \\u00A0](?:${range[1]})[ \\u00A0]`;
+  const other = "\\d{1,2}/\\d{1,2}";
+  const patterns = [
+    ...(first !== undefined && second !== undefined
+      ? [
+          `(?<=${first})(?!${fraction}${second}${fraction})${date}(?=${second}${other}${end})`,
+          `(?<=${first}(?!${fraction}${second}${fraction})${other}${second})${date}${end}`,
+        ]
+      : []),
+    `(?<=(?<!\\p{L})(?:${article})[ \\u00A0])(?!${fraction})${date}${end}`,
+  ];
+  const pattern = new RegExp(patterns.map((source) => `(?:${source})`).join("|"), "giu");
+  return (text) =>
+    text.includes("/")
+      ? text.replace(pattern, (all: string) => {
+          const [one = "", two = ""] = all.split("/");
+          return named(all, one, two);
+        })
+      : text;
+}
+
+/** "03.10": a number has no zero at its start. */
+function createDecimal(base: string, named: Named): (text: string) => string {
+  const words = beforeDecimal[base];
+  const range = fromTo[base];
+  if (words === undefined || range === undefined) return (text) => text;
+  const [from, to] = range;
+  const other = "\\d{2}\\.\\d{2}";
+  const end =
+    "(?![\\d.:/%]|[,-]\\d|[ \\u00A0]?(?:[%\\p{Sc}°]|руб|грн|лв|кг|г|км|м|л|см|мм|млн|тыс)(?!\\p{L}))";
+  const pattern = new RegExp(
+    [
+      `(?<=(?<!\\p{L})(?:${words})[ \\u00A0])(?=0)${other}${end}`,
+      `(?<=(?<!\\p{L})(?:${from})[ \\u00A0])${other}(?=[ \\u00A0](?:${to})[ \\u00A0]${other}${end}(?![ \\u00A0]\\p{Ll}))`,
+      `(?<=(?<!\\p{L})(?:${from})[ \\u00A0]${other}[ \\u00A0](?:${to})[ \\u00A0])${other}${end}(?![ \\u00A0]\\p{Ll})`,
+    ].join("|"),
+    "giu",
+  );
+  return (text) =>
+    /\d\.\d/.test(text)
+      ? text.replace(pattern, (all: string) => {
+          const [day = "", month = ""] = all.split(".");
+          return named(all, day, month);
+        })
+      : text;
 }

@@ -12,6 +12,26 @@ const prepare = (languageId: string, text: string) =>
   createSpeechPreparation(languageId, [], { speaksDescriptions: false }).prepare(text, null);
 
 const spoken: readonly (readonly [string, string, string])[] = [
+  ["cs-cz", "Zavolej na 600 700 800.", "Zavolej na 6 0 0, 7 0 0, 8 0 0."],
+  [
+    "de-de",
+    "bis 3. Oktober und vom 3. bis 5. Mai",
+    "bis dritten Oktober und vom dritten bis fünften Mai",
+  ],
+  ["de-de", "Etwa 3-5 Tage, um 17 h, 3 h frei", "Etwa 3 bis 5 Tage, um 17 Uhr, 3 Stunden frei"],
+  ["de-de", "Montag, 3.10. um zehn", "Montag, dritter Oktober um zehn"],
+  [
+    "de-de",
+    "vom 2.1. bis 3.2. und am 4.2. frei",
+    "vom zweiten Januar bis dritten Februar und am vierten Februar frei",
+  ],
+  ["en-us", "on 11/11, 10/10 points", "on November eleventh, 10 10 points"],
+  ["es-es", "Hola, D. Juan, en 1h, a las 2h", "Hola, don Juan, en 1 hora, a las 2 horas"],
+  ["fr-fr", "le 10/10, du 3/5 au 4/6", "le 10 octobre, du 3 mai au 4 juin"],
+  ["it-it", "dal 1/4 al 5/4", "dal primo aprile al 5 aprile"],
+  ["pl-pl", "Wydali 250 000 000.", "Wydali 250000000."],
+  ["pl-pl", "Zadzwoń pod numer 600 700 800.", "Zadzwoń pod numer 6 0 0, 7 0 0, 8 0 0."],
+  ["pt-br", "às 1h", "às 1 hora"],
   ["ar-ar", "20-25 °م", "20 إلى 25 درجة مئوية"],
   ["de-de", "5,- €, 99 ct, 2 h", "5 Euro, 99 Cent, 2 Stunden"],
   ["de-de", "Karl V. und", "Karl der fünfte und"],
@@ -56,7 +76,8 @@ const spoken: readonly (readonly [string, string, string])[] = [
   ["ko-kr", "10~20원", "10에서 20원"],
   ["pl-pl", "m.in. dnia 3.10.", "między innymi dnia trzeciego października."],
   ["pl-pl", "22 123 45 67, v2.0", "2 2, 1 2 3, 4 5, 6 7, v2 kropka 0"],
-  ["ru-ru", "Это 03.10, 12.05 ₽", "Это третьего октября, 12 рублей 5"],
+  ["ru-ru", "до 03.10, 12.05 ₽", "до третьего октября, 12 рублей 5"],
+  ["ru-ru", "с 10.12 по 12.12", "с десятого декабря по двенадцатого декабря"],
   ["zh-cn", "价格是10-20元。13812345678", "价格是10至20元。1 3 8 1 2 3 4 5 6 7 8"],
   ["ar-ar", "5–7 كم", "5 إلى 7 كيلومترات"],
   ["bg-bg", "12,50 лв. и 3.10.2026 г.", "12 лева 50 и трети октомври 2026 година"],
@@ -133,6 +154,32 @@ test.each(spoken)("%s: %s", (languageId, text, expected) => {
 
 test("other texts with these signs stay as they are", () => {
   const same: readonly (readonly [string, string])[] = [
+    ["cs-cz", "Pomoz nám. Prosím. V kapitole 3.2. je"],
+    ["de-de", "Ich zähle von 1 bis 3. Bei drei gehst du. Die Zeit läuft bis 5. Beeil dich!"],
+    [
+      "de-de",
+      "Regel 3.2. besagt, Übung 2.1. ist, das Modell 2.1. kostet, Aufgabe 3.1. und 3.2. machen",
+    ],
+    [
+      "de-de",
+      "Kapitel 2.1. bis 3.2. lesen, 2 CT-Aufnahmen, Boeing 737-800 fliegt, gewann 3-5 gegen",
+    ],
+    [
+      "en-us",
+      "Reduce it by 3/4, reduced by 1/3, on 1.5.2024, 3'43\", John V. Lindsay, me.it is late",
+    ],
+    ["es-es", "Franklin D. Roosevelt, Samuel D. Jackson, Washington D. C. es, Carlos V. García"],
+    ["es-es", "vamos.es tarde, Gastaron 250300400."],
+    ["fi-fi", "Se on luku 3.2. on"],
+    ["fr-fr", "le 1/4 restant, au 1/2 tarif, 14.07.1789, Record: 3'43\""],
+    ["it-it", "il 3/4 d'ora"],
+    ["ja-jp", "3/4に会おう"],
+    ["nl-nl", "Ik tel. Tot drie tel. Klaar."],
+    ["pl-pl", "Powiedziałem im. Nie słuchali. Rozdział 3.2. mówi"],
+    ["pt-br", "em 2/3 dos casos"],
+    ["ru-ru", "Нашли пять тел. Все мертвы. Мне 20,— сказал он."],
+    ["ru-ru", "в 10.05 утра, 10.05 процента, стоит 12.05 долларов, Ubuntu 22.04"],
+    ["zh-cn", "3/4见, 2024.10.3"],
     ["en-us", "3-D, COVID-19, C++, iPhone 15, Paris–Berlin"],
     ["de-de", "Kapitel 3: 2 Leute, 2026/27, Paris–Berlin"],
     ["en-us", "Drake ft. Rihanna, in 2019¹ and 2019², take Route 5-10 north, 5 L.A. residents"],
