@@ -5,17 +5,20 @@ import type { Gallery } from "./media/gallery";
 import type { Uploads } from "./media/uploads";
 import type { ObjectStore } from "./objects/port";
 import type { UploadRows } from "./rows/upload-port";
-import type { PublishingRows } from "./rows/file-port";
+import type { PublishingRows, RemovalRows } from "./rows/file-port";
 import type { ScriptRows } from "./rows/batches/script-port";
 
 /** Deletes stored bytes without a row. */
 export async function removeBytesWithoutRow(
-  store: UploadRows & PublishingRows & ScriptRows,
+  store: UploadRows & PublishingRows & ScriptRows & Pick<RemovalRows, "listRemovals">,
   objects: ObjectStore,
 ): Promise<void> {
   const publishing = new Set((await store.listPublishing()).map((row) => row.staged));
-  // Runs before the service listens: no script can be between storing its bytes and adding its row.
+  // Runs before the service listens: none of its own scripts is between storing the bytes and
+  // adding the row. Those of other services of a bucket are younger than what it moves.
   const scripts = new Set((await store.listScripts()).map((row) => row.location));
+  // Read later: a script is in one of the two. Those of removed rows stay for a time.
+  for (const location of await store.listRemovals(0)) scripts.add(location);
   await objects.clean({
     scripts,
     staged: (staged) => Promise.resolve(publishing.has(staged)),

@@ -80,6 +80,15 @@ export async function compareObjects(
   return compared;
 }
 
+/** Whether no row names an object: also so for a database that is not the intended one. */
+export async function namesNothing(
+  rows: Pick<NamedObjectRows, "listNamedObjects">,
+): Promise<boolean> {
+  for (const kind of keptKinds)
+    if ((await rows.listNamedObjects(kind, "", 1)).length > 0) return false;
+  return true;
+}
+
 /** The folders whose objects are named by rows. Those of others are made again, or wait. */
 const namedFolders = /^(media|scripts|takes)\//;
 

@@ -15,6 +15,9 @@ export interface ServiceKeys {
   urlKey: Buffer;
 }
 
+const keyName = "service.key";
+const damagedKey = () =>
+  new AppError("local-service-failed", "service.key of the data folder is damaged");
 const formatKeyFile = (key: Buffer) => Buffer.from(`${keyFileHeading}${key.toString("hex")}\n`);
 
 /**
@@ -24,15 +27,10 @@ const formatKeyFile = (key: Buffer) => Buffer.from(`${keyFileHeading}${key.toStr
  * @throws AppError "local-service-failed" when the file is not a key.
  */
 export async function loadOrCreateKeys(dataDir: string): Promise<ServiceKeys> {
-  const file = path.join(dataDir, "service.key");
-  let content: Buffer | null = null;
-  try {
-    content = await readFile(file);
-  } catch (error) {
-    if (systemCode(error) !== "ENOENT") throw error;
-  }
+  const file = path.join(dataDir, keyName);
+  const content = await readKeyFile(file);
   const key = content ? parseKeyFile(content) : randomBytes(keyBytes);
-  if (!key) throw new AppError("local-service-failed", "service.key of the data folder is damaged");
+  if (!key) throw damagedKey();
   // Written if it is new, or from an earlier version: 32 bytes without the heading could be any
   // file, and `inspectFolder` recognises a data folder by its key file.
   const currentContent = formatKeyFile(key);
@@ -41,6 +39,27 @@ export async function loadOrCreateKeys(dataDir: string): Promise<ServiceKeys> {
   // that is ignored.
   await chmod(file, 0o600).catch(() => undefined);
   return deriveKeys(key);
+}
+
+/**
+ * The id of the workspace of a folder; null for a folder without a key. Changes nothing.
+ * @throws AppError "local-service-failed" when the file is not a key.
+ */
+export async function readClientId(dataDir: string): Promise<string | null> {
+  const content = await readKeyFile(path.join(dataDir, keyName));
+  if (!content) return null;
+  const key = parseKeyFile(content);
+  if (!key) throw damagedKey();
+  return deriveKeys(key).clientId;
+}
+
+async function readKeyFile(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return null;
+    throw error;
+  }
 }
 
 function deriveKeys(key: Buffer): ServiceKeys {

@@ -10,17 +10,27 @@ import { createObjectBucket, type ObjectBucket } from "../remote/s3/object-bucke
 import { bucketOf, type StoreArguments } from "./arguments";
 import type { ListedObject, StoredObjects } from "./compare-objects";
 import { findDatabaseUrl } from "./database-url";
+import { readClientId } from "./keys";
 import { createObjectPaths, ForbiddenLocation } from "./objects/object-path";
+import { findBucketOwner } from "./objects/s3/bucket-owner";
 import { migrations } from "./rows/migrations";
 import type { NamedObjectRows } from "./rows/named-object-port";
 import { createNamedObjectRows } from "./rows/named-object-rows";
 import { createOperationsRows } from "./rows/operations-rows";
 import { createSqliteRows } from "./rows/sqlite-driver";
 import { toPromise } from "./rows/to-promise";
-import type { Rows } from "./rows/unit-of-work";
+import { get, type Rows } from "./rows/unit-of-work";
 
-export interface ExistingRows {
+export interface ExistingWorkspace {
   rows: NamedObjectRows;
+  objects: ExistingObjects;
+  close(): Promise<void>;
+}
+
+interface ExistingRows {
+  rows: NamedObjectRows;
+  /** The id of the workspace of a database that is not in its folder; otherwise null. */
+  workspace: string | null;
   close(): Promise<void>;
 }
 
@@ -40,10 +50,57 @@ async function requireVersion(rows: Rows): Promise<void> {
 }
 
 /**
- * Changes nothing.
- * @throws AppError "local-service-failed" for a database of another version, or none
+ * Opens the rows and the objects of one workspace. Changes nothing.
+ * @throws AppError "local-service-failed" for a database of another version, or none;
+ * "invalid-input" for an invalid bucket, and for rows or a bucket of another workspace
  */
-export async function openExistingRows(store: StoreArguments): Promise<ExistingRows> {
+export async function openExistingWorkspace(store: StoreArguments): Promise<ExistingWorkspace> {
+  const { rows, workspace, close: closeRows } = await openExistingRows(store);
+  try {
+    const { objects, owner, close: closeObjects } = await openExistingObjects(store);
+    const close = async () => {
+      await closeObjects();
+      await closeRows();
+    };
+    try {
+      await requireOneWorkspace(store.dataDir, [
+        ["the database", workspace],
+        ["the bucket", owner],
+      ]);
+    } catch (error) {
+      await closeObjects();
+      throw error;
+    }
+    return { rows, objects, close };
+  } catch (error) {
+    await closeRows();
+    throw error;
+  }
+}
+
+/**
+ * As the service does: objects of another workspace would be found without a row, and deleted.
+ * @throws AppError "invalid-input"
+ */
+async function requireOneWorkspace(
+  dataDir: string,
+  parts: readonly (readonly [string, string | null])[],
+): Promise<void> {
+  const elsewhere = parts.filter(([, id]) => id !== null);
+  if (elsewhere.length === 0) return;
+  const own = await readClientId(dataDir);
+  const refuseFor = (text: string) => new AppError("invalid-input", `--data: ${text}`);
+  if (own === null) throw refuseFor(`${dataDir} has no service.key, which names its workspace`);
+  for (const [what, id] of elsewhere)
+    if (id !== own)
+      throw refuseFor(
+        `${dataDir} is the folder of the workspace ${own}, and ${what} belongs to ` +
+          (id === "" ? "none" : id),
+      );
+}
+
+/** Changes nothing. */
+async function openExistingRows(store: StoreArguments): Promise<ExistingRows> {
   const url = findDatabaseUrl(store);
   if (url === undefined) return openExistingFile(path.join(store.dataDir, databaseName));
   const { createPool } = await import("./rows/postgres/pool");
@@ -53,7 +110,7 @@ export async function openExistingRows(store: StoreArguments): Promise<ExistingR
   try {
     const rows = createPostgresRows(pool);
     await requireVersion(rows);
-    return { rows: createNamedObjectRows(rows), close };
+    return { rows: createNamedObjectRows(rows), workspace: await readFolder(rows), close };
   } catch (error) {
     await close();
     if (error instanceof AppError) throw error;
@@ -72,9 +129,16 @@ function openExistingFile(file: string): ExistingRows {
   const database = openDatabase(file, migrations);
   return {
     rows: createNamedObjectRows(createSqliteRows(database)),
+    workspace: null,
     close: () => toPromise(() => database.close()),
   };
 }
+
+/** The id of the workspace of a PostgreSQL database; "" for a database without one. */
+const readFolder = (rows: Rows) =>
+  rows.read(function* () {
+    return (yield* get<{ folder: string }>("SELECT folder FROM workspace"))?.folder ?? "";
+  })();
 
 export interface ExistingObjects extends StoredObjects {
   /** Null for the files of a folder, in which others may have put files. */
@@ -82,16 +146,37 @@ export interface ExistingObjects extends StoredObjects {
     list(): AsyncGenerator<ListedObject[]>;
     remove(locations: readonly string[]): Promise<void>;
   } | null;
+}
+
+interface OpenedObjects {
+  objects: ExistingObjects;
+  /** The id of the workspace of a bucket, "" for a bucket without one; null for a folder. */
+  owner: string | null;
   close(): Promise<void>;
 }
 
-/** @throws AppError "invalid-input" for an invalid bucket */
-export async function openExistingObjects(store: StoreArguments): Promise<ExistingObjects> {
+async function openExistingObjects(store: StoreArguments): Promise<OpenedObjects> {
   const options = await bucketOf(store);
-  if (!options) return folderObjects(store.dataDir);
+  if (!options)
+    return {
+      objects: folderObjects(store.dataDir),
+      owner: null,
+      close: () => Promise.resolve(),
+    };
   const { connection } = options;
   const bucket = createObjectBucket({ connection, now: Date.now });
-  const list = () => listBucket(bucket, connection.prefix);
+  const close = () => bucket.close();
+  try {
+    const owner = (await findBucketOwner(bucket, connection.prefix)) ?? "";
+    return { objects: bucketObjects(bucket, connection.prefix), owner, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function bucketObjects(bucket: ObjectBucket, prefix: string): ExistingObjects {
+  const list = () => listBucket(bucket, prefix);
   return {
     async listSizes(signal) {
       const sizes = new Map<string, number>();
@@ -101,12 +186,11 @@ export async function openExistingObjects(store: StoreArguments): Promise<Existi
       }
       return sizes;
     },
-    sizeAt: async (location) => (await bucket.head(connection.prefix + location))?.size ?? null,
+    sizeAt: async (location) => (await bucket.head(prefix + location))?.size ?? null,
     bucket: {
       list,
-      remove: (locations) => bucket.delete(locations.map((one) => connection.prefix + one)),
+      remove: (locations) => bucket.delete(locations.map((one) => prefix + one)),
     },
-    close: () => bucket.close(),
   };
 }
 
@@ -135,6 +219,5 @@ function folderObjects(dataDir: string): ExistingObjects {
       }
     },
     bucket: null,
-    close: () => Promise.resolve(),
   };
 }

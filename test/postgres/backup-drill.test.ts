@@ -14,7 +14,7 @@ import {
   type ObjectFault,
 } from "../../main/local-service/compare-objects";
 import type { StoreArguments } from "../../main/local-service/arguments";
-import { openExistingObjects, openExistingRows } from "../../main/local-service/open-existing";
+import { openExistingWorkspace } from "../../main/local-service/open-existing";
 import { findPostgres } from "../../resources/tools/postgres-server.mjs";
 import { temporaryFolder } from "../helpers/backend";
 import { missingCephPrograms, startCephGateway } from "../helpers/ceph-gateway";
@@ -49,15 +49,13 @@ async function newDatabase(): Promise<TestDatabase> {
 
 /** The workspace as the terminal commands open it. */
 async function compare(store: StoreArguments) {
-  const { rows, close } = await openExistingRows(store);
-  const objects = await openExistingObjects(store);
+  const { rows, objects, close } = await openExistingWorkspace(store);
   const faults: ObjectFault[] = [];
   const compared = await compareObjects(rows, objects, (fault) => void faults.push(fault), signal);
   const before = Date.now() + 24 * 3_600_000;
   const orphans = objects.bucket
     ? await findOrphans(rows, objects.bucket.list(), { before, signal })
     : [];
-  await objects.close();
   await close();
   return { compared, faults, orphans: orphans.length };
 }

@@ -1,4 +1,5 @@
 /** Decides whether the sender of a call may make it. */
+import type { Log } from "../../common/log";
 import type { Actor } from "../common/actor";
 import { HttpError } from "../common/http-error";
 import type { RightsRows, Standing, Subject } from "../rows/access-port";
@@ -23,8 +24,8 @@ export interface Access {
   check(actor: Actor, call: Call): Promise<void>;
   /**
    * Writes the name of the person whose credentials these are to the body of a call that has such a
-   * name. Clients leave it out.
-   * @throws HttpError 400 if the body names another person
+   * name. Clients leave it out; earlier ones send the name that was typed into their settings, and
+   * the first such call of credentials is logged.
    */
   sign(actor: Actor, call: Call): void;
   /** Resolves with the projects that a member sees, or null if the actor sees all. */
@@ -58,7 +59,10 @@ const languagesOf = ({ params, body }: Call, standing: Standing): string[] =>
 
 type Person = NonNullable<Actor["person"]>;
 
-export function createAccess(rows: RightsRows): Access {
+export function createAccess(rows: RightsRows, log: Log): Access {
+  /** The ids of credentials whose calls named another person. */
+  const loggedCredentials = new Set<string>();
+
   /** The answer is that for what does not exist: a member does not learn that it does. */
   function unseen({ errors }: Call, subject: Subject): HttpError {
     const status = errors.includes(404) ? 404 : 400;
@@ -109,16 +113,18 @@ export function createAccess(rows: RightsRows): Access {
         await checkStanding(actor.person, who, call, standing);
       }
     },
-    sign({ person }, { name, body }) {
+    sign({ person, credentialId, credentialName }, { name, body }) {
       const place = permissions[name]?.signedIn;
       if (place === undefined || !person) return;
       const signed = (place === "body" ? body : fieldOf(body, "change")) as { by?: string };
       const named = signed.by?.trim() ?? "";
-      if (named !== "" && named !== person.name)
-        throw new HttpError(
-          400,
-          "by: names another person than the credentials, whose person is recorded without it",
+      if (named !== "" && named !== person.name && !loggedCredentials.has(credentialId)) {
+        loggedCredentials.add(credentialId);
+        log.warn(
+          "access: a call names another person than its credentials, whose person is recorded",
+          `${credentialName} (${credentialId})`,
         );
+      }
       signed.by = person.name;
     },
     async visibleProjects({ scope, person }) {

@@ -63,7 +63,7 @@ function idsOf({ name, params, body }: Call): AuditIds {
 }
 
 export function createPeople({ serverName, rows, log, now }: PeopleDeps): People {
-  const access = createAccess(rows);
+  const access = createAccess(rows, log);
   const audit = createAudit({
     rows,
     statusOf: (error) => (toHttpError(error) ?? internalError).status,

@@ -41,6 +41,7 @@ export async function createMoving(deps: MovingDeps) {
     await file.write(next);
     state = next;
   }
+  /** @throws HttpError 409 unless this workspace receives another one. */
   function requireReceiving(): void {
     if (!isReceiving()) throw new HttpError(409, "no move to this workspace is going on");
   }
@@ -126,6 +127,7 @@ export async function createMoving(deps: MovingDeps) {
     isHeld: () => isSource() || isReceiving(),
     requireReadable,
     requireChangeable,
+    requireReceiving,
     /** Runs a call that changes the workspace: a move waits for its end. */
     async whileChanging<T>(work: () => Promise<T>): Promise<T> {
       requireChangeable();

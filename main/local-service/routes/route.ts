@@ -71,8 +71,11 @@ export interface RouteInput<Body, Query, Params> {
   body: Body;
   query: Query;
   params: Params;
-  /** Empty unless `isBodyBytes`. */
-  bytes: Uint8Array;
+  /**
+   * Reads the body of a call with `isBodyBytes`; empty for others. Large ones are read only when
+   * everything else about the call was checked.
+   */
+  bytes: () => Promise<Uint8Array>;
   /** A header of the request. */
   header: (name: string) => string | undefined;
   /**
@@ -135,7 +138,11 @@ export function bindRoute<Body, Query, Params>(
         params: params && check(params, context.req.param()),
         query: query && checkQuery(query, context.req.queries()),
         body: body && checkBody(body, await readJson(context, bodyLimit)),
-        bytes: isBodyBytes ? await readBody(context.req.raw, bodyLimit) : new Uint8Array(),
+        // SECURITY: not before the sender is known to be allowed to make the call.
+        bytes: () =>
+          isBodyBytes
+            ? readBody(context.req.raw, bodyLimit)
+            : Promise.resolve(new Uint8Array()),
         header: (name: string) => context.req.header(name),
         // Only for calls that use it: it makes Hono build a whole Request.
         get signal() {

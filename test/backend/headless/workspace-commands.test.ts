@@ -2,15 +2,20 @@
  * `dubyard migrate`, `verify` and `orphans` on the folder of a workspace: about 3 s, of which most
  * is for the four processes.
  */
-import { mkdir, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLog } from "../../../main/common/log";
 import { loadOrCreateKeys } from "../../../main/local-service/keys";
 import { migrateStore } from "../../../main/local-service/migrate-store";
+import { openExistingWorkspace } from "../../../main/local-service/open-existing";
 import { migrations } from "../../../main/local-service/rows/migrations";
 import { temporaryFolder } from "../../helpers/backend";
 import { runCommand } from "../../helpers/commands";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { loadDump } from "../../helpers/database-dump";
 import { bytesOf, startLocalService } from "../../helpers/local-service";
 
@@ -67,5 +72,47 @@ it("verify names the files that are missing, also while the service runs", async
     });
   } finally {
     await local.remove();
+  }
+});
+
+it("a bucket of another workspace, or of none, is refused", async () => {
+  const dataDir = path.join(folder.path, "own");
+  await mkdir(dataDir);
+  await openSqliteStore(dataDir).close();
+  const { clientId } = await loadOrCreateKeys(dataDir);
+  const objectsKeyFile = path.join(folder.path, "key.json");
+  await writeFile(objectsKeyFile, JSON.stringify({ accessKeyId: "a", secretAccessKey: "s" }));
+  let owner: string | null = null;
+  const server = createServer((_request, response) => {
+    response.statusCode = owner === null ? 404 : 200;
+    response.setHeader("etag", '"1"');
+    response.end(owner === null ? "" : JSON.stringify({ workspace: owner }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const open = () =>
+    openExistingWorkspace({
+      dataDir,
+      database: undefined,
+      databaseFile: undefined,
+      bucketArguments: {
+        objectsUrl: `s3://bucket/team?endpoint=http://127.0.0.1:${port}`,
+        objectsKeyFile,
+        workDir: undefined,
+        workBytes: undefined,
+      },
+    });
+  try {
+    await expect(open()).rejects.toThrow("the bucket belongs to none");
+    owner = "local-other";
+    await expect(open()).rejects.toThrow("the bucket belongs to local-other");
+    owner = clientId;
+    await (await open()).close();
+    await rm(path.join(dataDir, "service.key"));
+    await expect(open()).rejects.toThrow("no service.key");
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
 });

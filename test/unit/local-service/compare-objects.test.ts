@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import {
   compareObjects,
   findOrphans,
+  namesNothing,
   type ListedObject,
   type ObjectFault,
 } from "../../../main/local-service/compare-objects";
@@ -58,9 +59,11 @@ async function compare(...objects: Parameters<typeof stored>) {
 }
 
 it("rows whose object is missing or has another size are reported, over several pages", async () => {
+  expect(await namesNothing(store)).toBe(true);
   const files = Array.from({ length: 1_100 }, (_, at) => file(`${at}.mp4`, at));
   await store.addFiles(files);
   await store.addScript(script("s"));
+  expect(await namesNothing(store)).toBe(false);
   const sizes = Object.fromEntries(files.map(({ location, size }) => [location, size]));
   const all: Record<string, number> = { ...sizes, "scripts/s": 5 };
   expect(await compare(all)).toEqual({ compared: 1_101, faults: [] });

@@ -17,17 +17,25 @@ export async function claimBucket(
   prefix: string,
   id: string,
 ): Promise<string> {
-  const key = prefix + ownerName;
-  const known = await readOwner(bucket, key);
+  const known = await findBucketOwner(bucket, prefix);
   if (known !== null) return known;
+  const key = prefix + ownerName;
   await bucket.putNew(key, Buffer.from(JSON.stringify({ workspace: id })), "application/json");
   // Another service may have stored its own at the same time.
-  const owner = await readOwner(bucket, key);
+  const owner = await findBucketOwner(bucket, prefix);
   if (owner === null) throw new AppError("unexpected-answer", `${key} was not stored`);
   return owner;
 }
 
-async function readOwner(bucket: Pick<ObjectBucket, "get">, key: string): Promise<string | null> {
+/**
+ * The id of the workspace to which the bucket belongs; null if it belongs to none.
+ * @throws AppError "invalid-input" if it does not say to which
+ */
+export async function findBucketOwner(
+  bucket: Pick<ObjectBucket, "get">,
+  prefix: string,
+): Promise<string | null> {
+  const key = prefix + ownerName;
   const found = await bucket.get(key, { first: 0 });
   if (!found) return null;
   let workspace: unknown;

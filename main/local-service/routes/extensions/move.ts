@@ -196,7 +196,8 @@ export function createMoveRoutes(
       });
     }),
     bindRoute(addRowsRoute, async ({ params, bytes }) => {
-      await moving.addRows(params.table, bytes);
+      moving.requireReceiving();
+      await moving.addRows(params.table, await bytes());
       return done;
     }),
     bindRoute(hashRoute, async ({ params }) => ({
@@ -218,7 +219,8 @@ export function createMoveRoutes(
       );
     }),
     bindRoute(storeObjectRoute, async ({ params, query, bytes }) => {
-      await moving.storeObject(params.location, query.sha256, bytes);
+      moving.requireReceiving();
+      await moving.storeObject(params.location, query.sha256, await bytes());
       return done;
     }),
     bindRoute(objectHashRoute, async ({ query }) => ({

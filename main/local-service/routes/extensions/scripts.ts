@@ -78,7 +78,7 @@ export function createLocalScriptRoutes(deps: {
   return [
     bindRoute(putScriptRoute, async ({ params, bytes }) => ({
       status: 201,
-      body: toScript(await scripts.put(params.script, bytes)),
+      body: toScript(await scripts.put(params.script, await bytes())),
     })),
     bindRoute(scriptsRoute, async () => ({
       status: 200,

@@ -7,8 +7,9 @@ import { AppError } from "../../../common/errors";
 import type { Log } from "../../../common/log";
 import { pause } from "../../../common/retry";
 import { DatabaseUnavailable } from "../../common/http-error";
-import { numberOf } from "./locks";
+import { lockStatement, numberOf, workspaceLock } from "./locks";
 import { createLastingClient } from "./pool";
+import { schemaVersion } from "./schema";
 
 export interface DatabaseUse {
   /** @throws DatabaseUnavailable while the lock is not held, as its connection was lost */
@@ -69,7 +70,24 @@ async function acquire(
   const [found] = rows;
   if (found?.isHeld !== 1) throw usedElsewhere();
   if (shared) await requireSameName(client, name, number);
+  if (former) await requireSameSchema(client);
   return { pid: found.pid, begunAt: found.begunAt };
+}
+
+/**
+ * While the lock was not held, a newer version could change the tables.
+ * @throws AppError "local-service-failed"
+ */
+async function requireSameSchema(client: Client): Promise<void> {
+  // A migration that began in that time holds this lock until its end.
+  await client.query(`BEGIN; ${lockStatement([workspaceLock])}`);
+  const { rows } = await client.query<{ version: number }>(
+    "SELECT schema_version AS version FROM workspace",
+  );
+  await client.query("COMMIT");
+  const version = rows[0]?.version ?? 0;
+  if (version > schemaVersion)
+    throw refuse(`a newer version of Dubyard changed the database (schema ${version})`);
 }
 
 /**

@@ -162,6 +162,11 @@ async function checkRights(client: PoolClient): Promise<void> {
   if (table) throw refuse(`does not permit this role to change the table ${table.name}`);
 }
 
+/** The longest time of a timer, in milliseconds: about 25 days. */
+const noLimitMs = 2 ** 31 - 1;
+/** A statement that the client does not end: the one of a migration takes long with many rows. */
+const withoutLimit = (text: string) => ({ text, query_timeout: noLimitMs });
+
 /** Creates the tables of an empty database, or changes those of a former version. */
 async function migrate(
   client: PoolClient,
@@ -189,7 +194,7 @@ async function migrate(
     const sql = postgresMigrations.get(version);
     if (sql === undefined)
       throw refuse(`has the schema ${found.version}, which cannot be upgraded`);
-    await client.query(sql);
+    await client.query(withoutLimit(sql));
     await client.query(`UPDATE workspace SET schema_version = ${version}`);
   }
 }
@@ -213,6 +218,8 @@ export async function openDatabase(
   try {
     await checkSettings(client);
     await client.query(`BEGIN; ${lockStatement([workspaceLock])}`);
+    // Nor does the server end one.
+    await client.query("SET LOCAL statement_timeout = 0");
     await migrate(client, folder, isAlone);
     await client.query("COMMIT");
     await checkRights(client);
