@@ -94,8 +94,7 @@ async function requireOneWorkspace(
   for (const [what, id] of elsewhere)
     if (id !== own)
       throw refuseFor(
-        `${dataDir} is the folder of the workspace ${own}, and ${what} belongs to ` +
-          (id === "" ? "none" : id),
+        `${dataDir} is the folder of the workspace ${own}, and ${what} belongs to ${id === "" ? "none" : id}`,
       );
 }
 

@@ -285,6 +285,22 @@ describe("the lock of a database", () => {
     await store.close();
   });
 
+  it("ends a service whose tables a newer version changed while it was lost", async () => {
+    let lost: Error | null = null;
+    const store = await open(database.url, folder, (error) => void (lost = error));
+    await pool.query("UPDATE workspace SET schema_version = schema_version + 1");
+    try {
+      expect(await endHolders()).toBe(1);
+      await expect
+        .poll(() => lost?.message, pollOptions)
+        .toMatch(/^a newer version of Dubyard changed the database/);
+      await expect(addScript(store, "late")).rejects.toThrow(DatabaseUnavailable);
+    } finally {
+      await pool.query("UPDATE workspace SET schema_version = schema_version - 1");
+      await store.close();
+    }
+  });
+
   it("ends a service that another one took it from, and nothing is stored afterwards", async () => {
     let lost: Error | null = null;
     const store = await open(database.url, folder, (error) => void (lost = error));

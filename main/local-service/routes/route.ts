@@ -140,9 +140,7 @@ export function bindRoute<Body, Query, Params>(
         body: body && checkBody(body, await readJson(context, bodyLimit)),
         // SECURITY: not before the sender is known to be allowed to make the call.
         bytes: () =>
-          isBodyBytes
-            ? readBody(context.req.raw, bodyLimit)
-            : Promise.resolve(new Uint8Array()),
+          isBodyBytes ? readBody(context.req.raw, bodyLimit) : Promise.resolve(new Uint8Array()),
         header: (name: string) => context.req.header(name),
         // Only for calls that use it: it makes Hono build a whole Request.
         get signal() {

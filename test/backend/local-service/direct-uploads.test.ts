@@ -6,11 +6,13 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLog } from "../../../main/common/log";
+import { removeBytesWithoutRow } from "../../../main/local-service/bytes-without-row";
 import { createDirectUploads } from "../../../main/local-service/media/direct-uploads";
 import { createGallery } from "../../../main/local-service/media/gallery";
 import { createScriptStore } from "../../../main/local-service/scripts/script-store";
 import type { ObjectStore } from "../../../main/local-service/objects/port";
 import { claimBucket } from "../../../main/local-service/objects/s3/bucket-owner";
+import { createCleanup } from "../../../main/local-service/objects/s3/cleanup";
 import { createDirectUploads as createDirectBucket } from "../../../main/local-service/objects/s3/direct-uploads";
 import type { LocalStore } from "../../../main/local-service/rows/port";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
@@ -165,6 +167,17 @@ it("the bytes of a script stay if its row may be stored", async () => {
   await expect(scripts.put("a.csv", Buffer.from("1"))).rejects.toThrow("lost");
   const [script] = await store.listScripts();
   expect(contents.has(`team/${script!.location}`)).toBe(true);
+});
+
+it("a removed script stays at its place for a dump, and one that was never known is set aside", async () => {
+  await store.addScript({ id: "a", name: "a", size: 1, location: "scripts/a", createdAt: 1 });
+  await store.removeScript("a");
+  for (const name of ["a", "b"]) contents.set(`team/scripts/${name}`, name);
+  const deps = { bucket, prefix: "team/", remove, log: silentLog, now: Date.now };
+  await removeBytesWithoutRow(store, { ...objects, ...createCleanup(deps) });
+  const [first = "", ...others] = [...contents.keys()].sort((a, b) => a.length - b.length);
+  expect(first).toBe("team/scripts/a");
+  expect(others).toEqual([expect.stringMatching(/^team\/set-aside\/.*\/scripts\/b$/)]);
 });
 
 it("a bucket and prefix belong to the first workspace", async () => {

@@ -2,7 +2,11 @@
 import { expect, it } from "vitest";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/local-service/rows/migrations";
-import { postgresMigrations } from "../../../main/local-service/rows/postgres/open-database";
+import type { Pool } from "pg";
+import {
+  openDatabase as openPostgres,
+  postgresMigrations,
+} from "../../../main/local-service/rows/postgres/open-database";
 import { schema, schemaVersion } from "../../../main/local-service/rows/postgres/schema";
 import { triggers } from "../../../main/local-service/rows/postgres/triggers";
 
@@ -118,4 +122,30 @@ it("has a trigger for each one of SQLite", () => {
       .map((name) => renamed.get(name) ?? name)
       .sort(),
   );
+});
+
+it("a migration has no time limit", async () => {
+  const sent: { text: string; query_timeout?: number }[] = [];
+  const settings = { version: 160_000, encoding: "UTF8", provider: "c", isReadOnly: 0 };
+  const workspace = { version: schemaVersion - 1, folder: "f" };
+  const answers: readonly (readonly [RegExp, object])[] = [
+    [/server_version_num/, { ...settings, collation: "C", characterType: "C" }],
+    [/to_regclass/, { exists: 1 }],
+    [/schema_version AS version/, workspace],
+  ];
+  const query = (given: string | { text: string; query_timeout?: number }) => {
+    const statement = typeof given === "string" ? { text: given } : given;
+    sent.push(statement);
+    const found = answers.find(([pattern]) => pattern.test(statement.text));
+    return Promise.resolve({ rows: found ? [found[1]] : [] });
+  };
+  const client = { query, release: () => undefined };
+  const pool = { connect: () => Promise.resolve(client) } as unknown as Pool;
+  await openPostgres(pool, { id: "f", isEmpty: false }, () => Promise.resolve(true));
+  const at = (found: (text: string) => boolean) => sent.findIndex(({ text }) => found(text));
+  const migration = at((text) => text === postgresMigrations.get(schemaVersion));
+  expect(sent[migration]?.query_timeout).toBeGreaterThan(3_600_000);
+  const unlimited = at((text) => text === "SET LOCAL statement_timeout = 0");
+  expect(unlimited).toBeGreaterThan(at((text) => text.startsWith("BEGIN")));
+  expect(unlimited).toBeLessThan(migration);
 });
