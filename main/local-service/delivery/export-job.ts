@@ -40,6 +40,8 @@ export async function makeExport(
 ): Promise<void> {
   const { store } = deps;
   const row = await store.findExport(id);
+  // Also one whose request cannot be read: it would be due again and again.
+  if (row?.state === "cancelled") await store.cancelExport(id);
   if (row?.state !== "making" && row?.state !== "unconfirmed") return;
   const text = (await store.findSnapshot(id)) ?? "";
   const stored = readSnapshot(text);
