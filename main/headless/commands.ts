@@ -5,6 +5,8 @@ import { usage, usageOf, type CommandName } from "./command-help";
 import type { HeadlessDeps } from "./deps";
 import { exit } from "./exit-codes";
 import { nearNames } from "./near-names";
+import { createOutput } from "./output";
+import { isJsonRequested } from "./run-command";
 import { endTerminalStreams, terminalStreams } from "./terminal-streams";
 
 type Command = (argv: string[], deps: HeadlessDeps) => Promise<number>;
@@ -69,18 +71,28 @@ async function run(
   if (name === "help" || isHelp(name) || isHelp(rest[0])) {
     if (isCommand(asked)) stdout.write(usageOf(asked));
     else if (asked === "" || isHelp(asked)) stdout.write(usage);
-    else return unknownCommand(asked, stderr);
+    else return unknownCommand(asked, argv, stderr);
     return exit.done;
   }
   if (isCommand(name)) return (await commands[name]())(rest, deps);
-  if (name !== "") return unknownCommand(name, stderr);
+  if (name !== "") return unknownCommand(name, argv, stderr);
   stderr.write(usage);
   return exit.usage;
 }
 
-function unknownCommand(name: string, stderr: { write: (text: string) => void }): number {
-  const near = nearNames(name, Object.keys(commands));
-  stderr.write(`dubyard: there is no command "${name}"${near}\n\n${usage}`);
+function unknownCommand(
+  name: string,
+  argv: readonly string[],
+  stderr: { write: (text: string) => void },
+): number {
+  const message = `there is no command "${name}"${nearNames(name, Object.keys(commands))}`;
+  stderr.write(`dubyard: ${message}\n\n${usage}`);
+  createOutput(isJsonRequested(argv)).event({
+    event: "error",
+    code: "invalid-input",
+    message,
+    exitCode: exit.usage,
+  });
   return exit.usage;
 }
 

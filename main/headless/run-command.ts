@@ -63,7 +63,7 @@ const interrupted: EndingError = {
 /**
  * Before the arguments are parsed: what is invalid is reported in the form that the caller reads.
  */
-function isJsonRequested(argv: readonly string[]): boolean {
+export function isJsonRequested(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return argv.slice(0, end === -1 ? argv.length : end).includes("--json");
 }

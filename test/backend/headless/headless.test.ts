@@ -391,6 +391,13 @@ describe("upload", () => {
     expect(lines).toEqual([]);
   }
 
+  it("an unknown command with --json is an error on stdout", async () => {
+    const { code, lines } = await run(["uplod", "x", "--json"]).ended;
+    expect(code).toBe(2);
+    const message = expect.stringContaining('there is no command "uplod"') as string;
+    expect(lines).toEqual([{ event: "error", code: "invalid-input", message, exitCode: 2 }]);
+  });
+
   it.each([
     [["--version"], /^dubyard \d+\.\d+\.\d+$/],
     [["--help"], /^usage:/],
