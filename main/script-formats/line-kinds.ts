@@ -13,8 +13,9 @@ const clock = String.raw`\d{1,3}(?::\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?|;\d{2};\d
 const time = new RegExp(
   `^[\\s([]*${clock}(?:(?:\\s+|\\s*(?:-+>|→|–|—|-|,)\\s*)${clock})?[\\s)\\]]*$`,
 );
+/** Also commands of games, "<<wait 1>>" and "<<set $a to 1>>": "<<Bonjour.>>" is a quote. */
 const direction =
-  /^(?:[♩-♯\s]+|(?:\([^()]*\)|<<[^<>]*>>|\[\[?[^[\]]*\]\]?|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
+  /^(?:[♩-♯\s]+|(?:\([^()]*\)|<<(?:wait [\d.]+|[^<>$]*\$[a-z_][^<>]*)>>|\[\[?[^[\]]*\]\]?|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
 /** "INT. KITCHEN - DAY", also with the number of the scene. */
 const slugLine =
   /^(?:\d+\p{L}?\.?\s+)?(?:INT|EXT|EST|INT\.? ?\/ ?EXT|I\/E|INNEN|AUSSEN|AUßEN)(?:[.:/]|\s+-)/u;

@@ -2,7 +2,7 @@
 import { maxColumns } from "../limits";
 import type { ColumnMapping, ColumnRole, PlainRole } from "../../../preload/facts/script-columns";
 import type { Problems } from "../problems";
-import { isName, isUpperCase } from "../character-names";
+import { isName } from "../character-names";
 import { cleanName } from "../files/text";
 import type { FoundTable } from "./find-table";
 import {
@@ -127,9 +127,12 @@ export function assignColumns(
   return useColumns(all, table, language, problems);
 }
 
+const targets = /^(?:target|translation)s?$/iu;
+
 /**
  * A column "Source" has those who speak, as in the dialogue lists of Netflix, if another column has
- * the texts, none the characters, and its cells are names.
+ * the texts, none the characters, and its cells are names before longer texts. Beside a translation
+ * it has the texts.
  */
 function readSources(all: readonly AssignedColumn[], table: Table): void {
   const isText = ({ role }: AssignedColumn) => role === "text" || role.startsWith("text:");
@@ -137,9 +140,10 @@ function readSources(all: readonly AssignedColumn[], table: Table): void {
     (column) => isText(column) && column.certainty === "word" && /^source$/iu.test(column.name),
   );
   const others = all.filter((column) => column !== source);
-  if (source === undefined || !others.some(isText)) return;
-  if (others.some(({ role }) => role === "character") || !areNames(source, table)) return;
-  source.role = "character";
+  const spoken = others.filter(isText);
+  if (source === undefined || others.some(({ role }) => role === "character")) return;
+  if (others.some(({ name }) => targets.test(name)) || !areNames(source, table)) return;
+  if (spoken.some((column) => areLonger(column, source, table))) source.role = "character";
 }
 
 /** The role that the name of a column proposes. */
@@ -193,13 +197,18 @@ function areRanges(column: Column, table: Table): boolean {
   return cells.filter((cell) => rangeIn(cell) !== null).length * 2 > cells.length;
 }
 
-/** Whether the first cells of a column are names: most are in capitals, or they repeat. */
+/** Whether the first cells of a column are names that repeat. */
 function areNames(column: Column, table: Table): boolean {
   const cells = firstCells(column, table);
-  const isMost = (some: readonly string[]) => some.length * 5 > cells.length * 4;
-  const capitals = cells.filter((cell) => isUpperCase(cell));
-  const isRepeated = new Set(cells).size * 2 <= cells.length;
-  return isMost(cells.filter(isName)) && (isRepeated || isMost(capitals));
+  const names = cells.filter(isName);
+  return names.length * 5 > cells.length * 4 && new Set(names).size * 3 <= names.length * 2;
+}
+
+/** Whether the first cells of a column are texts longer than those of another one. */
+function areLonger(column: Column, other: Column, table: Table): boolean {
+  const lengthOf = (some: readonly string[]) => some.join("").length / Math.max(1, some.length);
+  const cells = firstCells(column, table);
+  return hasTexts(column, table) && lengthOf(cells) > lengthOf(firstCells(other, table));
 }
 
 /** Whether the first cells of a column are texts rather than numbers and names. */

@@ -57,12 +57,19 @@ export function withoutRowsBetween(
     if (name === undefined || !(names.has(nameKey(name)) || overall.test(name))) return false;
     return others.every((text) => text === "" || amount.test(text));
   };
+  const areAmounts = (row: TableRow) =>
+    texts.every((column) => valueOf(row, column) === "" || amount.test(valueOf(row, column)));
+  const speakers = new Set(
+    rows.filter((row) => !areAmounts(row)).map((row) => nameKey(valueOf(row, character))),
+  );
+  const lastLine = rows.findLastIndex((row) => !areAmounts(row));
+  const below = new Set(rows.slice(lastLine + 1));
   const isTotal = (row: TableRow) => {
     if (isSubtotal(row)) return true;
-    const others = texts.map((column) => valueOf(row, column));
-    const areAmounts = others.every((text) => text === "" || amount.test(text));
     // "Total lines" in the column of the speakers, beside their number.
-    if (areAmounts && totals.test(valueOf(row, character))) return true;
+    const name = valueOf(row, character);
+    const isName = speakers.has(nameKey(name));
+    if (below.has(row) && totals.test(name) && !isName) return true;
     if (hasText(row) && valueOf(row, character) !== "") return false;
     return read.some((column) => totals.test(valueOf(row, column)));
   };

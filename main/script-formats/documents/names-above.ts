@@ -139,15 +139,20 @@ function withEmptyLines(paragraphs: readonly Paragraph[]): Found {
   return isRepeated && found.size >= minCount && found.size >= parts - 1 ? found : new Map();
 }
 
+/** Short texts that are said, although they can be names. */
+const answer =
+  /^(?:yes|yeah|no|nope|ok|okay|please|thanks|thank you|hey|hello|wait|ja|nein|doch|bitte|danke|oui|non|merci|s'il (?:te|vous) pla[iî]t|sí|si|vale|por favor|gracias|sì|per favore|prego|grazie|sim|não|obrigad[oa]|nee|alsjeblieft|bedankt|tak|nie|proszę|dziękuję|nej|tack|nei|takk|kyllä|ei|kiitos|ano|ne|prosím|děkuji|да|нет|пожалуйста|спасибо)(?=\P{L}|$)/iu;
+export const isAnswer = (text: string) => answer.test(text);
+
 /**
- * Names between empty lines, each above one text: several repeat in turn, or they are in capitals,
- * one repeats, and every second text is one, or headings of scenes stand between them.
+ * Names in capitals between empty lines, each above one text, in a script with headings of scenes:
+ * elsewhere, words that repeat ("STOP", "GO") look the same.
  */
 function withGaps(paragraphs: readonly Paragraph[]): Found {
   const filled = paragraphs.flatMap(({ text }, at) => (text === "" ? [] : [at]));
   const areApart = filled.every((at) => at === 0 || (paragraphs[at - 1]?.text ?? "") === "");
   const found = new Map<number, { name: string; rest: string }>();
-  if (!areApart) return found;
+  if (!areApart || !paragraphs.some(({ text }) => isSlugLine(text))) return found;
   for (const [order, at] of filled.entries()) {
     const text = paragraphs[at]?.text ?? "";
     const next = paragraphs[filled[order + 1] ?? -1]?.text ?? "";
@@ -155,15 +160,10 @@ function withGaps(paragraphs: readonly Paragraph[]): Found {
     if (name !== null && isSentenceEnd(next)) found.set(at, { name, rest: "" });
   }
   const names = [...found.values()].map(({ name }) => name);
-  const isAlternate = found.size * 2 >= filled.length - 1;
-  const hasScenes = paragraphs.some(({ text }) => isSlugLine(text));
   const distinct = new Set(names.map(nameKey)).size;
-  const isTalk =
-    names.every(isUpperCase) &&
-    (isAlternate || hasScenes) &&
-    distinct > 1 &&
-    distinct < names.length;
-  return isTalk || namesInTurn(names).size > 1 ? found : new Map();
+  const isOther = (name: string) => !isUpperCase(name) || isListedSound(name) || isAnswer(name);
+  const isTalk = !names.some(isOther) && distinct > 1 && distinct < names.length;
+  return isTalk ? found : new Map();
 }
 const isSentenceEnd = (text: string) => /[.!?…]["”’»)\]]*$/u.test(text);
 

@@ -3,7 +3,13 @@
  * paragraph is a line with or without a speaker, and in a screenplay the names stand above. What is
  * assumed or left out is a note.
  */
-import { isCapitalised, isName, isUpperCase, withoutSpeakerNumber } from "../character-names";
+import {
+  isCapitalised,
+  isName,
+  isUpperCase,
+  namesInTurn,
+  withoutSpeakerNumber,
+} from "../character-names";
 import { kindOfText, noteRows, problemRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
@@ -18,7 +24,7 @@ import type { Block, Document, Paragraph, TableRow } from "./blocks";
 import { readDocumentTable } from "./document-table";
 import { frontMatter } from "./front-matter";
 import { createLineJoiner, type LineJoiner } from "./join-printed";
-import { withColons } from "./names-above";
+import { isAnswer, withColons } from "./names-above";
 import { readScreenplay, type ScreenplayText } from "./screenplay";
 import {
   findNotation,
@@ -67,7 +73,8 @@ export function readDocument(
     const isPlausible = isMarkdown || headings.has(one);
     const found = notes.has(one) ? "direction" : kindOfText(text);
     const own = kind ?? (isHeading === true ? "heading" : found);
-    if (own !== null && !choices.decide(own, { row, text }, character !== null)) continue;
+    const isSpeech = character !== null && one.isUncertain !== true;
+    if (own !== null && !choices.decide(own, { row, text }, isSpeech)) continue;
     // The headings of prose are read to the listener, those of a script are not.
     const isRead = !isMarkdown || !hasSpeakers;
     if (isPlausible && own === null && !choices.decide("heading", { row, text }, isRead)) continue;
@@ -154,10 +161,11 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
   removeNumbers(paragraphs);
   const screenplay = readScreenplay(paragraphs, reading);
   if (screenplay !== null) {
-    const rows = screenplay.flatMap(({ row, character }) => (character === null ? [] : [row]));
+    const spoken = screenplay.filter(({ character, kind }) => character !== null && kind === null);
+    const rows = spoken.map(({ row }) => row);
     const message = "Read as a screenplay, with the names above their dialogue.";
     noteRows(reading.problems, rows, "document-screenplay", message);
-    warnOfColons(screenplay, reading.problems);
+    warnOfColons(screenplay, reading);
   }
   const own = screenplay ?? readParagraphs(withColons(paragraphs), reading);
   const texts: ScreenplayText[] = [];
@@ -204,14 +212,19 @@ function noteOutsideTables(
   noteRows(problems, found, "speaker-none", message);
 }
 
-/** Warns of speakers in a screenplay whose names stand once, before a colon. */
-function warnOfColons(texts: readonly ScreenplayText[], problems: Problems): void {
+/** Warns of words in a screenplay that may be names, and stand once, before a colon. */
+function warnOfColons(
+  texts: readonly ScreenplayText[],
+  { problems, choices }: Pick<Reading, "problems" | "choices">,
+): void {
   const found = texts.filter(({ isUncertain }) => isUncertain === true);
   if (found.length === 0) return;
   const rows = found.map(({ row }) => row);
   const names = [...new Set(found.map(({ character }) => `“${character ?? ""}”`))];
-  const message = `Only a colon shows that these words are names: ${listOf(names)}. The others are above their texts.`;
-  const remedy = "Write the name above its text, or remove the colon.";
+  const isLine = choices.isSpoken("action", false);
+  const done = isLine ? "Their texts are lines." : "Their texts are left out.";
+  const message = `Only a colon shows that these words may be names: ${listOf(names)}. ${done}`;
+  const remedy = "Write names above their texts.";
   const details = { remedy, ...problemRows(rows) };
   problems.warning(rows[0] ?? null, null, "names-before-colon", message, details);
 }
@@ -251,10 +264,13 @@ const timeInside = new RegExp(
 const secondsBefore =
   /^(?:[[(](\d{1,6}\.\d{1,3}) ?(?:-|–|->|-->) ?\d{1,6}\.\d{1,3}[\])]|[[(]?(\d{1,6}\.\d{1,3}) ?s[\])]?)\s+(?=\S)/u;
 const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
-/** In parentheses at the beginning only: "Come at noon (12:00)." is said. */
+/**
+ * At the beginning, before a capital, or with three parts or a fraction: "(12:30) is late", and
+ * "See you at [2:45] tomorrow." are said.
+ */
 const timesInside = new RegExp(
-  String.raw`\s?[[<](${clock})[\]>](?:\[\d+\.\d+\])?|(?<=^|: )\((${clock})\)(?=\s)`,
-  "g",
+  String.raw`(?<=^|: )[[(<](${clock})[\])>](?=\s\P{Ll})|\s?[[<](\d{1,2}(?::\d{2}){2}(?:[.,:;]\d{1,3})?|\d{1,2}:\d{2}[.,]\d{1,3}|\d{1,2}(?:;\d{2}){2};\d{1,3})[\]>](?:\[\d+\.\d+\])?`,
+  "gu",
 );
 const timeAtEnd = new RegExp(String.raw`^(.*\S)\s+[[(<](${clock})[\])>]$`, "s");
 const timeRange = new RegExp(String.raw`^[[(<]?(${clock})\s${clock}[\])>]?\s+(?=\S)`);
@@ -266,7 +282,7 @@ const minTimes = 0.3;
  * ("Anna Smith 0:03", "Anna Smith (0:03): Hello."). The times are left out as texts of their kind.
  */
 function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): Paragraph[] {
-  const found = paragraphs.map((paragraph, at) => {
+  const all = paragraphs.map((paragraph, at) => {
     // A time alone, above or below the name.
     if (kindOfText(paragraph.text) === "time") return { time: paragraph.text, text: null };
     const above = nameAndTimeAbove(paragraph.text);
@@ -298,11 +314,13 @@ function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): P
       return { time, text: `${name}:` };
     const end = timeAtEnd.exec(paragraph.text);
     if (end !== null) return { time: end[2] ?? "", text: end[1] ?? "" };
-    const times = [...paragraph.text.matchAll(timesInside)].map(
-      ([, time, atStart]) => time ?? atStart ?? "",
-    );
+    const times = timesIn(paragraph.text);
     return times.length === 0 ? null : { time: times.join(", "), text: paragraph.text };
   });
+  // Times that do not follow one another are said.
+  const areAscending = ascend(all.flatMap((one) => timesIn(one?.text ?? "")));
+  const isUnchanged = (at: number) => all[at]?.text === paragraphs[at]?.text;
+  const found = all.map((one, at) => (!areAscending && isUnchanged(at) ? null : one));
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   const timed = found.filter((one) => one !== null).length;
   if (timed < 2 || timed < minTimes * filled || choices.isSpoken("time", false))
@@ -314,8 +332,25 @@ function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): P
     if (!one) return [paragraph];
     choices.decide("time", { row: paragraph.row, text: one.time }, false);
     if (one.text === null) return [];
-    return [{ ...paragraph, text: cleanText(one.text.replace(timesInside, "")) }];
+    const text = areAscending ? one.text.replace(timesInside, "") : one.text;
+    return [{ ...paragraph, text: cleanText(text) }];
   });
+}
+
+/** The times inside of a text, as `timesInside` describes them. */
+const timesIn = (text: string) =>
+  [...text.matchAll(timesInside)].map(([, atStart, inside]) => atStart ?? inside ?? "");
+
+/** Whether no time is before an earlier one of the text. */
+function ascend(times: readonly string[]): boolean {
+  const values = times.map((time) => {
+    const [whole = "", fraction = "0"] = time.split(/[.,]/);
+    const parts = whole.split(/[:;]/).map(Number);
+    // The fourth part of a time is a number of frames.
+    const seconds = parts.slice(0, 3).reduce((sum, part) => sum * 60 + part, 0);
+    return seconds + (parts[3] ?? 0) / 100 + Number(`0.${fraction}`);
+  });
+  return values.every((value, at) => at === 0 || value >= (values[at - 1] ?? 0));
 }
 
 /** "Anna Smith   0:03" above the text in one paragraph, as Teams writes. */
@@ -329,9 +364,12 @@ function nameAndTimeAbove(text: string): { time: string; text: string } | null {
 
 const minBlocks = 2;
 
+/** "00:00:01:00 - 00:00:02:00", with frames. */
+const frameRange = /^\d{2}(?:[:;]\d{2}){3}\s[-–—]\s\d{2}(?:[:;]\d{2}){3}$/u;
+
 /**
  * The names that are the first of several paragraphs below each time, as Premiere and Resolve
- * write. In a script without case they have to repeat: there, each text looks like a name.
+ * write. They have to repeat: several in turn, below other times than those of these programs.
  */
 function namesBelowTimes(
   paragraphs: readonly Paragraph[],
@@ -343,15 +381,16 @@ function namesBelowTimes(
   const areNames = first.every((at) => {
     const text = textAt(at);
     const isShort = isName(text) && text.split(" ").length <= 4 && isCapitalised(text);
-    return isShort && !/[:：]/.test(text) && kindOfText(text) === null && isText(at + 1);
+    const isPlain = !/[:：]/.test(text) && kindOfText(text) === null && !isAnswer(text);
+    return isShort && isPlain && isText(at + 1);
   });
   if (first.length < minBlocks || !areNames) return new Set();
   const names = first.map((at) => withoutSpeakerNumber(textAt(at)));
   const isRepeated = new Set(names).size < names.length;
-  const areSpeeches = first.every(
-    (at) => /\p{Lu}/u.test(textAt(at)) && isSentenceEnd(textAt(at + 1)),
-  );
-  return new Set(isRepeated || areSpeeches ? first : []);
+  const isExported = first.every((at) => frameRange.test(textAt(at - 1)));
+  const areTwo =
+    namesInTurn(names).size > 1 || names.some((name, at) => name !== textAt(first[at] ?? -1));
+  return new Set(isRepeated && (isExported || areTwo) ? first : []);
 }
 
 /** Printed lines joined to paragraphs, as the layout shows them. */

@@ -11,7 +11,10 @@ import { findNotation, splitColon, type Notation } from "./speaker-notation";
 /** A text of a screenplay; those of a kind are not dialogue. */
 export type ScreenplayText = Speech & {
   kind: LineKind | null;
-  /** Only a colon shows the name of the speaker, and no other paragraph has it. */
+  /**
+   * Only a colon shows the name of the speaker, and no other paragraph has it: the screen may show
+   * the text as well ("Headline: Mayor resigns."). By default, it is left out.
+   */
   isUncertain?: true;
 };
 
@@ -170,7 +173,7 @@ export function readScreenplay(
       const once = splitColon(text);
       const alone = notation.nameAlone(text);
       if (found !== null && isSpeaker(found.character)) add(null, found);
-      else if (once !== null && mayBeSpeaker(once)) add(null, { ...once, isUncertain: true });
+      else if (once !== null && mayBeSpeaker(once)) add("action", { ...once, isUncertain: true });
       else if (alone === null) add(kind ?? "action");
       else speaker = alone;
     }

@@ -87,18 +87,33 @@ interface Bracketed extends Found {
   hasColon: boolean;
 }
 
-/** Names in brackets with a colon behind, or with a number: "[Anna]: …", "[SPEAKER_00] …". */
-const markedNames = (found: readonly Bracketed[]): readonly string[] =>
-  found.flatMap(({ name, hasColon }) =>
-    isName(name) && (hasColon || withoutSpeakerNumber(name) !== name) ? name : [],
-  );
+/**
+ * Names in brackets with a colon behind, or with a number where each cue begins with one:
+ * "[Anna]: …", "[SPEAKER_00] …".
+ */
+const markedNames = (found: readonly Bracketed[], isEach: boolean): readonly string[] =>
+  found.flatMap(({ name, hasColon }) => {
+    const isNumbered = isEach && withoutSpeakerNumber(name) !== name;
+    return isName(name) && (hasColon || isNumbered) ? name : [];
+  });
 
-/** Names in brackets where each cue begins with one: they repeat, and are no sounds. */
-function namesOfEach(found: readonly Bracketed[], isEach: boolean): readonly string[] {
+/**
+ * Names in brackets where each cue begins with one: they repeat, and are no sounds. Those alone in
+ * their row repeat in turn, and a text mentions each: "[Thunder]" can stand above each text too.
+ */
+function namesOfEach(
+  found: readonly Bracketed[],
+  isMentioned: (name: string) => boolean,
+): readonly string[] {
   const names = found.map(({ name }) => name);
   const distinct = new Set(names).size;
-  const areUsed = isEach && names.length >= minBracketed && distinct > 1 && distinct < names.length;
-  return areUsed && names.every((name) => isName(name) && !isSoundLike(name)) ? names : [];
+  const inTurn = namesInTurn(names);
+  const areNames = found.every(({ name, rest }) => {
+    const isAlone = rest === "" || beginsLower(rest);
+    const isProven = !isAlone || (inTurn.has(nameKey(name)) && isMentioned(name));
+    return isName(name) && !isSoundLike(name) && isProven;
+  });
+  return areNames && distinct > 1 && distinct < names.length ? names : [];
 }
 
 /**
@@ -200,13 +215,15 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       return [{ name: nameOf(nameInBrackets(match)), rest, hasColon }];
     }),
   );
-  const marked = new Set(markedNames(bracketedRows));
-  const isEach = texts.every((text) => bracketed.test(rowsOf(text)[0]?.trim() ?? ""));
-  const certain = new Set([...marked, ...namesOfEach(bracketedRows, isEach)]);
+  const isEach =
+    texts.length >= minBracketed &&
+    texts.every((text) => bracketed.test(rowsOf(text)[0]?.trim() ?? ""));
+  const marked = new Set(markedNames(bracketedRows, isEach));
   const inBrackets = bracketedRows.map(({ name }) => name);
   const bracketCounts = countsOf(inBrackets);
   const inTurn = namesInTurn(inBrackets);
   const isMentioned = inBrackets.length === 0 ? () => false : mentionsIn(texts);
+  const certain = new Set([...marked, ...(isEach ? namesOfEach(bracketedRows, isMentioned) : [])]);
   const above = namesAbove(texts);
   const fromAbove: number[] = [];
   const inside = separator === "" ? null : speakersInside(separator);

@@ -252,20 +252,20 @@ const documents: typeof files = [
   [
     "a name in mixed case before a colon in a screenplay.txt",
     "INT. CAFE\n\nANNA\nHello.\n\nBEN\nHi.\n\nWaiter: Your bill.\n\nLater: he goes.\n\nAuthor: A.\n",
-    ["4 ANNA: Hello.", "7 BEN: Hi.", "9 Waiter: Your bill."],
-    "document-screenplay 4,7,9",
+    ["4 ANNA: Hello.", "7 BEN: Hi."],
+    "document-screenplay 4,7",
     "names-before-colon 9",
     "left-out-heading 1",
-    "left-out-action 11,13",
+    "left-out-action 9,11,13",
   ],
   [
     "signs of Fountain inside of speeches, and what the camera does.txt",
     "INT. CAFE\n\nANNA\n.5 is enough.\n\nBEN\n!Hi.\n\nCLOSE ON: A letter.\n\nRadio: News.\n",
-    ["4 ANNA: .5 is enough.", "7 BEN: !Hi.", "11 Radio: News."],
-    "document-screenplay 4,7,11",
+    ["4 ANNA: .5 is enough.", "7 BEN: !Hi."],
+    "document-screenplay 4,7",
     "names-before-colon 11",
     "left-out-heading 1",
-    "left-out-action 9",
+    "left-out-action 9,11",
   ],
   [
     "mentions.txt",
@@ -399,9 +399,9 @@ documents.push([
 documents.push(
   [
     "names in brackets above their texts.vtt",
-    vtt("[Anna]\nHello.", "[Ben]\nHi.", "[Anna]\nBye."),
-    ["1 Anna: Hello.", "2 Ben: Hi.", "3 Anna: Bye."],
-    "names-in-brackets 1,2,3",
+    vtt("[Anna]\nHello, Ben.", "[Ben]\nHi, Anna.", "[Anna]\nBye.", "[Ben]\nBye."),
+    ["1 Anna: Hello, Ben.", "2 Ben: Hi, Anna.", "3 Anna: Bye.", "4 Ben: Bye."],
+    "names-in-brackets 1,2,3,4",
   ],
   [
     "numbered speakers in brackets.vtt",
@@ -493,8 +493,8 @@ files.push(
   ],
   [
     "sources.csv",
-    "In-Timecode,Out-Timecode,Source,Dialogue,On-Screen Text\n1.0,2.0,ANNA,Hello,\n3.0,4.0,BEN,Hi,\n",
-    ["2 ANNA: Hello", "3 BEN: Hi"],
+    "In-Timecode,Out-Timecode,Source,Dialogue,On-Screen Text\n1.0,2.0,ANNA,Hello.,\n3.0,4.0,BEN,Hi there.,\n5.0,6.0,ANNA,Good bye.,\n",
+    ["2 ANNA: Hello.", "3 BEN: Hi there.", "4 ANNA: Good bye."],
   ],
   [
     "sources of translations.csv",
@@ -527,9 +527,10 @@ documents.push(
 const spokenAt = (...rows: number[]) => three(...rows).map((line) => line.replace("BEN", "Ben"));
 documents.push(
   [
-    "names between empty lines.txt",
-    "ANNA\n\nHello.\n\nBEN\n\nHi.\n\nANNA\n\nBye.\n",
-    three(3, 7, 11),
+    "words in capitals between empty lines.txt",
+    "STOP\n\nHe ran.\n\nGO\n\nHe sat.\n\nSTOP\n\nBye.\n",
+    ["1 -: STOP", "3 -: He ran.", "5 -: GO", "7 -: He sat.", "9 -: STOP", "11 -: Bye."],
+    "line-heading 1,5,9",
   ],
   [
     "names and scenes between empty lines.txt",
@@ -698,6 +699,138 @@ files.push(
     [`1 ${name}: Hello.`, "2 ANNA: Yes.", `3 ${name}: Bye.`, "4 -: FADE IN: music.", "5 ANNA: No."],
     "name-uncertain 4",
   ]),
+);
+const signsBefore = "INT. HOUSE - DAY\n\nANNA\nHello.\n\nBEN\nHi.\n\nANNA\nBye.\n\n";
+/** Texts that are no names, and words that are no directions. */
+documents.push(
+  [
+    "a speaker called as a part of a title page.txt",
+    "Source: Hola, soy yo.\nAnna: Hola.\nBen: Sí.\nAnna: Adiós.\n",
+    ["1 Source: Hola, soy yo.", "2 Anna: Hola.", "3 Ben: Sí.", "4 Anna: Adiós."],
+  ],
+  [
+    "quotes of two signs.txt",
+    "<<Bonjour, Anna.>>\n<<Bonsoir.>>\n<<Viens !>>\n",
+    ["1 -: <<Bonjour, Anna.>>", "2 -: <<Bonsoir.>>", "3 -: <<Viens !>>"],
+  ],
+  [
+    "answers between empty lines.txt",
+    "Yes\n\nAre you sure?\n\nNo\n\nWhy not?\n\nYes\n\nThen go.\n\nNo\n\nGo.\n",
+    [
+      "1 -: Yes",
+      "3 -: Are you sure?",
+      "5 -: No",
+      "7 -: Why not?",
+      "9 -: Yes",
+      "11 -: Then go.",
+      "13 -: No",
+      "15 -: Go.",
+    ],
+    "line-heading 1,5,9,13",
+  ],
+  [
+    "answers below times.txt",
+    "00:01\nOK\nLet's go.\n00:05\nWait\nI forgot my keys.\n",
+    ["2 -: OK", "3 -: Let's go.", "5 -: Wait", "6 -: I forgot my keys."],
+    "left-out-time 1,4",
+  ],
+  [
+    "a text below times that is said twice.txt",
+    "00:01\nCome in\nSit.\n00:05\nThank you\nIt is cold.\n00:09\nCome in\nIt is hot.\n",
+    [
+      "2 -: Come in",
+      "3 -: Sit.",
+      "5 -: Thank you",
+      "6 -: It is cold.",
+      "8 -: Come in",
+      "9 -: It is hot.",
+    ],
+    "left-out-time 1,4,7",
+  ],
+  [
+    "answers below times, in turn.txt",
+    "00:01\nOui\nViens.\n00:05\nNon\nPars.\n00:09\nOui\nBien.\n00:11\nNon\nMal.\n",
+    ["Oui", "Viens.", "Non", "Pars.", "Oui", "Bien.", "Non", "Mal."].map(
+      (text, at) => `${at + 2 + Math.floor(at / 2)} -: ${text}`,
+    ),
+    "left-out-time 1,4,7,10",
+  ],
+  [
+    "names in turn below times.txt",
+    "00:01\nAnna\nHello.\n00:05\nBen\nHi.\n00:09\nAnna\nBye.\n00:11\nBen\nBye.\n",
+    ["3 Anna: Hello.", "6 Ben: Hi.", "9 Anna: Bye.", "12 Ben: Bye."],
+    "left-out-time 1,4,7,10",
+  ],
+  [
+    "what the screen shows.txt",
+    `${signsBefore}Headline: Mayor Resigns.\n\nPlakat: Vermisst.\n\nCartel: Cerrado.\n`,
+    three(4, 7, 10),
+    "document-screenplay 4,7,10",
+    "names-before-colon 12,14,16",
+    "left-out-heading 1",
+    "left-out-action 12,14,16",
+  ],
+  [
+    "times in sentences.txt",
+    "ANNA: (12:30) is when I leave.\nBEN: See you at [2:45] tomorrow.\nANNA: (5:00) Sure.\n",
+    [
+      "1 ANNA: (12:30) is when I leave.",
+      "2 BEN: See you at [2:45] tomorrow.",
+      "3 ANNA: (5:00) Sure.",
+    ],
+    "line-direction 1,2,3",
+  ],
+  [
+    "times that do not ascend.txt",
+    "ANNA: (5:00) I go.\nBEN: (2:45) Really?\nANNA: [00:03:00] No.\n",
+    ["1 ANNA: (5:00) I go.", "2 BEN: (2:45) Really?", "3 ANNA: [00:03:00] No."],
+    "line-direction 1,2,3",
+    "text-with-times 3",
+  ],
+  [
+    "sounds above texts.vtt",
+    vtt("[Thunder]\nRun!", "[Explosion]\nHelp!", "[Thunder]\nGo!"),
+    ["1 -: [Thunder] Run!", "2 -: [Explosion] Help!", "3 -: [Thunder] Go!"],
+    "line-direction 1,2,3",
+  ],
+  [
+    "a sound and a place before and above texts.vtt",
+    vtt("[Clock] ticks slowly.", "[Mumbai]\nHello.", "[Clock] ticks.", "[Mumbai]\nBye."),
+    [
+      "1 -: [Clock] ticks slowly.",
+      "2 -: [Mumbai] Hello.",
+      "3 -: [Clock] ticks.",
+      "4 -: [Mumbai] Bye.",
+    ],
+    "line-direction 1,2,3,4",
+  ],
+  [
+    "a voice that rings out.vtt",
+    vtt("(Voice 1) rings out in the night.", "Hello."),
+    ["1 -: (Voice 1) rings out in the night.", "2 -: Hello."],
+    "line-direction 1",
+  ],
+);
+const sourceMissing = ["text-language-missing 1", "text-language-missing 1"];
+files.push(
+  [
+    "sources of a game.csv",
+    "Source,Translation\nYes,Ja\nNo,Nein\nYes,Ja\nNo,Nein\n",
+    [],
+    ...sourceMissing,
+  ],
+  [
+    "sources in capitals.csv",
+    "ID,Source,Target\n1,FIRE,FEUER\n2,WATER,WASSER\n",
+    ["2 -: ", "3 -: "],
+    ...sourceMissing,
+  ],
+  [
+    "words for totals that are said, or speak.csv",
+    "Speaker,Dialogue\nANNA,Hello\nTOTAL,42\nSUM,Hi\nBEN,Yes\nSUM,4\n",
+    ["2 ANNA: Hello", "3 TOTAL: 42", "4 SUM: Hi", "5 BEN: Yes", "6 SUM: 4"],
+    "line-number 3,6",
+  ],
 );
 test.each([...files, ...documents])("%s", async (file, content, spoken, ...problems) => {
   expect(await read(file, content)).toEqual({ spoken, problems });

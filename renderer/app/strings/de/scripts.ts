@@ -183,7 +183,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "speaker-uncertain":
     "Nur die Klammern zeigen, dass diese Wörter Namen sind. Schreiben Sie Namen vor einen Doppelpunkt, und Regieanweisungen klein, wenn die Schrift Kleinbuchstaben hat.",
   "names-before-colon":
-    "Nur ein Doppelpunkt zeigt, dass diese Wörter Namen sind. Die anderen Namen stehen über ihren Texten.",
+    "Nur ein Doppelpunkt zeigt, dass diese Wörter Namen sein können. Schreiben Sie Namen über ihre Texte.",
   "notes-below":
     "Eine Überschrift für Anmerkungen und die Texte darunter wurden ausgelassen. Sie nennen keine Figur.",
   "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
