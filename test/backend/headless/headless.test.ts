@@ -395,7 +395,9 @@ describe("upload", () => {
     const { code, lines } = await run(["uplod", "x", "--json"]).ended;
     expect(code).toBe(2);
     const message = expect.stringContaining('there is no command "uplod"') as string;
-    expect(lines).toEqual([{ event: "error", code: "invalid-input", message, exitCode: 2 }]);
+    expect(eventsNamed(lines, "error")).toEqual([
+      { event: "error", code: "invalid-input", message, exitCode: 2 },
+    ]);
   });
 
   it.each([
