@@ -132,8 +132,11 @@ export function readScreenplay(
   let speaker: string | null = null;
   /** The first paragraph of the speech, after the directions. */
   let dialogue: Paragraph | null = null;
+  /** The paragraph with the name alone before a colon: unlike a name above, next to its text. */
+  let named: Paragraph | null = null;
   const end = () => {
     speaker = null;
+    named = null;
     dialogue = null;
   };
   for (const [at, paragraph] of paragraphs.entries()) {
@@ -141,7 +144,10 @@ export function readScreenplay(
     const add = (kind: LineKind | null, spoken: Partial<ScreenplayText> = {}) =>
       texts.push({ row, character: null, text, kind, ...spoken });
     if (text === "") {
-      if (dialogue !== null) end();
+      if (dialogue === null && named !== null && hasPrintedLines) {
+        texts.push({ row: named.row, character: null, text: named.text, kind: "action" });
+        end();
+      } else if (dialogue !== null) end();
       continue;
     }
     const cue = cues[at] ?? null;
@@ -175,7 +181,7 @@ export function readScreenplay(
       if (found !== null && isSpeaker(found.character)) add(null, found);
       else if (once !== null && mayBeSpeaker(once)) add("action", { ...once, isUncertain: true });
       else if (alone === null) add(kind ?? "action");
-      else speaker = alone;
+      else [speaker, named] = [alone, paragraph];
     }
   }
   return texts;

@@ -763,12 +763,12 @@ documents.push(
   ],
   [
     "what the screen shows.txt",
-    `${signsBefore}Headline: Mayor Resigns.\n\nPlakat: Vermisst.\n\nCartel: Cerrado.\n`,
+    `${signsBefore}Headline: Mayor Resigns.\n\nPlakat: Vermisst.\n\nCartel: Cerrado.\n\nNewspaper:\n\nHe ran.\n`,
     three(4, 7, 10),
     "document-screenplay 4,7,10",
     "names-before-colon 12,14,16",
     "left-out-heading 1",
-    "left-out-action 12,14,16",
+    "left-out-action 12,14,16,18,20",
   ],
   [
     "times in sentences.txt",
