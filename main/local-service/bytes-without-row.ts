@@ -36,7 +36,10 @@ type SweepOptions = Pick<ServiceDurations, "sweepAfterMs" | "sweepEveryMs"> & {
 
 /** Repeats what nothing else begins: abandoned uploads, and removals that are kept for a time. */
 export async function startSweeping(
-  { uploads, gallery }: { uploads: Uploads; gallery: Pick<Gallery, "removeRecorded"> },
+  {
+    uploads,
+    gallery,
+  }: { uploads: Pick<Uploads, "sweep">; gallery: Pick<Gallery, "removeRecorded"> },
   options: SweepOptions,
 ) {
   const { log, now, sweepAfterMs, sweepEveryMs } = options;

@@ -315,7 +315,13 @@ async function start(
   const space = createSpaceOf(options, durations, { store, objects, gallery, backup, work });
   closers.add("space", space.close);
   await space.start();
-  const sweeper = await startSweeping({ uploads, gallery }, { ...durations, log, now });
+  const sweeper = await startSweeping(
+    {
+      uploads: { sweep: (time) => moving.whileSettling(() => uploads.sweep(time)) },
+      gallery,
+    },
+    { ...durations, log, now },
+  );
   closers.add("sweeper", sweeper.stop);
 
   const closingSignal = new AbortController();
@@ -343,7 +349,7 @@ async function start(
     auth,
     people,
     admit: admitSettled(
-      moving.settled(uploads.settle),
+      () => moving.whileSettling(uploads.settle),
       admitWhileMoving(moving, admitOnFullDisk(space)),
     ),
     urls,
@@ -421,12 +427,11 @@ function createBackupOf(
 
 /** A workspace whose move was interrupted does no work. */
 async function createMovingOf(
-  { dataDir, isWithoutWork = false, log, now }: StartOptions,
+  { isWithoutWork = false, log, now }: StartOptions,
   { work, reloadEngines, ...parts }: WholeParts & { objects: ObjectStore; uploads: Uploads },
 ): Promise<Moving> {
   const moving = await createMoving({
     ...parts,
-    dataDir,
     schemaVersion: migrations.length,
     async holdWork(isHeld) {
       if (!isHeld) await reloadEngines();

@@ -1,12 +1,10 @@
-/** DIR/moving.json: what a workspace is in a move, which its restarts do not end. */
-import { readFile, rm } from "node:fs/promises";
-import path from "node:path";
+/**
+ * What a workspace is in a move. It is a row of the database, so that a restart does not end it,
+ * and each service of the database finds it.
+ */
 import { z } from "zod";
-import { AppError, systemCode } from "../../common/errors";
-import { privateFileMode } from "../../common/private-files";
-import { syncFolder, writeFileDurably } from "../objects/files";
-
-const fileName = "moving.json";
+import { AppError } from "../../common/errors";
+import type { MoveRows } from "../rows/move-port";
 
 const moveState = z.object({
   role: z.enum(["source", "target"]),
@@ -21,33 +19,17 @@ const moveState = z.object({
 });
 export type MoveState = z.infer<typeof moveState>;
 
-export interface MoveStateFile {
-  /** @throws AppError "local-service-failed" for a file that cannot be understood. */
-  read(): Promise<MoveState | null>;
-  /** Durable when it resolves. */
-  write(state: MoveState | null): Promise<void>;
-}
-
-export function createMoveStateFile(dataDir: string): MoveStateFile {
-  const file = path.join(dataDir, fileName);
-  return {
-    async read() {
-      try {
-        return moveState.parse(JSON.parse(await readFile(file, "utf8")));
-      } catch (error) {
-        if (systemCode(error) === "ENOENT") return null;
-        throw new AppError("local-service-failed", `${fileName} of the data folder is damaged`, {
-          cause: error,
-        });
-      }
-    },
-    async write(state) {
-      if (state) {
-        await writeFileDurably(file, Buffer.from(JSON.stringify(state)), privateFileMode);
-        return;
-      }
-      await rm(file, { force: true });
-      await syncFolder(dataDir);
-    },
-  };
+/** @throws AppError "local-service-failed" for a state that cannot be understood. */
+export async function readMoveState(
+  rows: Pick<MoveRows, "findMoveState">,
+): Promise<MoveState | null> {
+  const text = await rows.findMoveState();
+  if (text === null) return null;
+  try {
+    return moveState.parse(JSON.parse(text));
+  } catch (error) {
+    throw new AppError("local-service-failed", "the state of the move is damaged", {
+      cause: error,
+    });
+  }
 }

@@ -18,7 +18,7 @@ export interface MovedContentsDeps {
   store: MoveRows & FileRows;
   objects: ObjectStore;
   gallery: Pick<Gallery, "open">;
-  uploads: Pick<Uploads, "presignPart" | "complete">;
+  uploads: Pick<Uploads, "presignPart" | "complete" | "settle">;
 }
 
 /** A file of the gallery that is moved. */
@@ -64,7 +64,10 @@ export function createMovedContents(
 
   async function isFileMissing({ path, size, etag, contentType }: MovedFile): Promise<boolean> {
     const found = await store.findFile(path);
-    return found?.size !== size || found.etag !== etag || found.contentType !== contentType;
+    if (found?.size !== size || found.etag !== etag || found.contentType !== contentType)
+      return true;
+    // The row of a file whose bytes the source does not have is there: it is reported again.
+    return (await objects.sizeAt(found.location)) !== size;
   }
 
   return {

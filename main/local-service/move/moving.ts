@@ -3,20 +3,20 @@
  * read, and while it is the target nothing but the move is possible.
  */
 import { randomUUID } from "node:crypto";
+import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { HttpError } from "../common/http-error";
 import type { Gallery } from "../media/gallery";
 import type { OpenedDatabase } from "../rows/database-port";
 import type { Locks } from "../rows/lock-port";
 import { movedTables } from "../rows/moved-tables";
-import { createMoveStateFile, type MoveState } from "./move-state";
+import { readMoveState, type MoveState } from "./move-state";
 import { createMovedContents, type MovedContentsDeps } from "./moved-contents";
 import { keyText } from "./row-lines";
 
 export interface MovingDeps extends MovedContentsDeps {
   store: MovedContentsDeps["store"] & Locks & Pick<OpenedDatabase, "isAlone">;
   gallery: Pick<Gallery, "recover" | "open" | "removeRecorded">;
-  dataDir: string;
   /** Of the schema of the rows, which both services must have. */
   schemaVersion: number;
   /** Stops all background work; or starts it, as after a restore. */
@@ -28,17 +28,49 @@ export interface MovingDeps extends MovedContentsDeps {
 const retryLater = { "Retry-After": "30" };
 export type Moving = Awaited<ReturnType<typeof createMoving>>;
 
+async function openState(store: MovingDeps["store"]): Promise<MoveState | null> {
+  const state = await readMoveState(store);
+  if (state && state.endedAt === null && !(await store.isAlone()))
+    throw new AppError(
+      "local-service-failed",
+      "the workspace is being moved, and another service uses its database",
+    );
+  return state;
+}
+
+async function describeMove(
+  { store, schemaVersion }: Pick<MovingDeps, "store" | "schemaVersion">,
+  state: MoveState | null,
+) {
+  const tables = [];
+  for (const name of movedTables) {
+    const { rows, last } = await store.measureTable(name);
+    tables.push({ name, rows, last: keyText(last) });
+  }
+  return {
+    role: state?.role ?? ("none" as const),
+    id: state?.id ?? "",
+    other: state?.other ?? "",
+    isComplete: state !== null && state.endedAt !== null,
+    schemaVersion,
+    tables,
+  };
+}
+
+/**
+ * @throws AppError "local-service-failed" beside another service while a move is not complete: each
+ * has the state of the move that it found when it started
+ */
 export async function createMoving(deps: MovingDeps) {
-  const { store, gallery, log, now } = deps;
-  const file = createMoveStateFile(deps.dataDir);
-  let state = await file.read();
+  const { store, gallery, uploads, log, now } = deps;
+  let state = await openState(store);
   /** Calls that change the workspace now. */
   const changes = new Set<Promise<unknown>>();
 
   const isSource = () => state?.role === "source";
   const isReceiving = () => state?.role === "target" && state.endedAt === null;
   async function setState(next: MoveState | null): Promise<void> {
-    await file.write(next);
+    await store.storeMoveState(next && JSON.stringify(next));
     state = next;
   }
   /** @throws HttpError 409 unless this workspace receives another one. */
@@ -63,10 +95,32 @@ export async function createMoving(deps: MovingDeps) {
       throw new HttpError(503, "another workspace is being moved here", retryLater);
   }
 
+  /** Tracked: a move waits for the end. */
+  async function whileRunning<T>(work: () => Promise<T>): Promise<T> {
+    const running = work();
+    changes.add(running);
+    try {
+      return await running;
+    } finally {
+      changes.delete(running);
+    }
+  }
+
   /** Other services would go on changing the rows. */
   async function requireAlone(): Promise<void> {
     if (await store.isAlone()) return;
     throw new HttpError(409, "other services use the database: stop them while it is moved");
+  }
+
+  /** A service that starts later finds the state; one that started before is found here. */
+  async function setStateAlone(next: MoveState, former: MoveState | null): Promise<void> {
+    await setState(next);
+    try {
+      await requireAlone();
+    } catch (error) {
+      await setState(former);
+      throw error;
+    }
   }
 
   async function beginSource(other: string): Promise<void> {
@@ -75,9 +129,14 @@ export async function createMoving(deps: MovingDeps) {
     if (state?.role === "source" && state.endedAt !== null) return;
     await requireAlone();
     if (state?.role !== "source")
-      await setState({ role: "source", id: randomUUID(), other, startedAt: now(), endedAt: null });
+      await setStateAlone(
+        { role: "source", id: randomUUID(), other, startedAt: now(), endedAt: null },
+        state,
+      );
     await Promise.allSettled([...changes]);
     await deps.holdWork(true);
+    // Whole files that arrived in the store of objects, and that no call has listed since.
+    await uploads.settle();
     // What was recorded before becomes visible, or is undone.
     await gallery.recover();
   }
@@ -98,28 +157,12 @@ export async function createMoving(deps: MovingDeps) {
       const table = await store.findContents();
       if (table !== null)
         throw new HttpError(409, `the workspace is not empty: it has rows in the table ${table}`);
-      await setState(started);
+      await setStateAlone(started, former);
     } catch (error) {
       state = former;
       await deps.holdWork(false);
       throw error;
     }
-  }
-
-  async function describe() {
-    const tables = [];
-    for (const name of movedTables) {
-      const { rows, last } = await store.measureTable(name);
-      tables.push({ name, rows, last: keyText(last) });
-    }
-    return {
-      role: state?.role ?? ("none" as const),
-      id: state?.id ?? "",
-      other: state?.other ?? "",
-      isComplete: state !== null && state.endedAt !== null,
-      schemaVersion: deps.schemaVersion,
-      tables,
-    };
   }
 
   return {
@@ -131,13 +174,7 @@ export async function createMoving(deps: MovingDeps) {
     /** Runs a call that changes the workspace: a move waits for its end. */
     async whileChanging<T>(work: () => Promise<T>): Promise<T> {
       requireChangeable();
-      const running = work();
-      changes.add(running);
-      try {
-        return await running;
-      } finally {
-        changes.delete(running);
-      }
+      return whileRunning(work);
     },
     /**
      * Runs the receipt of bytes by a signed URL. It is part of a move to this workspace, or a
@@ -147,8 +184,10 @@ export async function createMoving(deps: MovingDeps) {
       return isReceiving() ? work() : this.whileChanging(work);
     },
     /** Publishes arrived files, unless the workspace can only be read. */
-    settled: (settle: () => Promise<void>) => () => (isSource() ? Promise.resolve() : settle()),
-    describe,
+    async whileSettling(work: () => Promise<void>): Promise<void> {
+      if (!isSource()) await whileRunning(work);
+    },
+    describe: () => describeMove(deps, state),
     beginSource: (other: string) => store.exclusively("move", () => beginSource(other)),
     beginTarget(id: string, other: string, schemaVersion: number): Promise<void> {
       if (schemaVersion !== deps.schemaVersion)

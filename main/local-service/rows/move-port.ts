@@ -21,7 +21,10 @@ export interface MoveRows {
   measureTable(table: string): Promise<{ rows: number; last: RowKey | null }>;
   /** The next rows of a table after a key, in the order of its keys. */
   readRows(table: string, after: RowKey | null, limit: number): Promise<StoredRow[]>;
-  /** Adds rows whose keys are not in the table yet. The caller has checked their values. */
+  /**
+   * Adds rows whose keys are not in the table yet. The caller has checked their values. Their bytes
+   * are not removed, even if that is recorded.
+   */
   addRows(table: string, rows: readonly StoredRow[]): Promise<void>;
   /** The next objects of scripts and takes after a location. */
   listMovedObjects(after: string, limit: number): Promise<MovedObject[]>;
@@ -29,6 +32,12 @@ export interface MoveRows {
   putFile(row: FileRow): Promise<void>;
   /** Makes the rows of a move usable, as those of a restored backup. May be repeated. */
   finishMovedRows(): Promise<void>;
-  /** Deletes all rows that can be moved, and records the removal of their bytes. */
+  /**
+   * Deletes all rows that can be moved, and records the removal of their bytes. In several units:
+   * it is repeated if it fails.
+   */
   deleteMovedRows(): Promise<void>;
+  /** What the workspace is in a move, as JSON. */
+  findMoveState(): Promise<string | null>;
+  storeMoveState(state: string | null): Promise<void>;
 }

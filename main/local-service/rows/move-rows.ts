@@ -4,15 +4,24 @@ import { foreignRowsSql } from "./foreign-rows";
 import type { MovedObject, MoveRows, RowKey, StoredRow } from "./move-port";
 import { countedTables, movedTable, movedTables } from "./moved-tables";
 import { putFile } from "./stored-files";
-import { all, exists, get, run, type Rows, type Work } from "./unit-of-work";
+import { all, exists, get, jsonList, run, type Rows, type Work } from "./unit-of-work";
 
 /** Rows of one statement. Databases permit at least 32,766 values. */
 const chunkRows = 100;
+/** Rows of a unit that deletes: a whole table would exceed the time of a statement. */
+const deletedRows = 2_000;
 
 const existingTakes = `takes k WHERE EXISTS (SELECT 1 FROM batches b WHERE b.id = k.batch_id AND ${batchExistsSql})`;
 const objectsSql = `SELECT location, size, CAST(NULL AS TEXT) AS sha256 FROM scripts
   UNION ALL SELECT k.location, k.bytes, k.sha256 FROM ${existingTakes} AND k.location IS NOT NULL
   UNION ALL SELECT k.speech, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) FROM ${existingTakes} AND k.speech IS NOT NULL`;
+
+/** The columns with locations in the store of objects. */
+const locationColumns: Readonly<Record<string, readonly string[]>> = {
+  files: ["location"],
+  scripts: ["location"],
+  takes: ["location", "speech"],
+};
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ");
 
@@ -40,32 +49,40 @@ function* addRows(name: string, rows: readonly StoredRow[]): Work<void> {
   for (let at = 0; at < whole; at += chunkRows) yield* insert(rows.slice(at, at + chunkRows));
   // One by one: statements of each length would all be prepared.
   for (const row of rows.slice(whole)) yield* insert([row]);
+  // A move that was discarded recorded the removal of what this one stores again.
+  const locations = rows.flatMap((row) => locationsOf(name, row));
+  if (locations.length > 0)
+    yield* run("DELETE FROM removals WHERE location IN @texts", jsonList(locations));
+}
+
+/** What a row has in the store of objects: locations, and beginnings of locations. */
+function locationsOf(name: string, row: StoredRow): unknown[] {
+  if (name === "batches") return [`takes/${row["id"]}/`];
+  const columns = locationColumns[name] ?? [];
+  return columns.map((column) => row[column]).filter((location) => typeof location === "string");
 }
 
 function* finishMovedRows(): Work<void> {
   for (const sql of foreignRowsSql) yield* run(sql);
   for (const table of countedTables)
     yield* get(`SELECT @setSequence('${table}_id_seq', max(id)) AS id FROM ${table}`);
-  // A move that was discarded recorded the removal of what this one has stored again.
-  yield* run(
-    `DELETE FROM removals WHERE location IN (SELECT o.location FROM (${objectsSql}) AS o)
-       OR location IN (SELECT 'takes/' || id || '/' FROM batches)`,
-  );
   yield* run("@analyze");
 }
 
-function* deleteMovedRows(): Work<void> {
-  yield* run(
-    `INSERT INTO removals (location, removed_at) SELECT location, @now FROM (
-       SELECT location FROM files UNION SELECT location FROM scripts
-       UNION SELECT location FROM takes WHERE location IS NOT NULL
-       UNION SELECT speech FROM takes WHERE speech IS NOT NULL) AS objects
-     WHERE true ON CONFLICT DO NOTHING`,
-  );
-  for (const table of [...movedTables].reverse()) yield* run(`DELETE FROM ${table}`);
+/** Deletes the first rows of a table. Returns their number. */
+function* deleteFirst(name: string): Work<number> {
+  const key = movedTable(name).key.join(", ");
+  const first = `(${key}) IN (SELECT ${key} FROM ${name} ORDER BY ${key} LIMIT ${deletedRows})`;
+  for (const column of locationColumns[name] ?? [])
+    yield* run(
+      `INSERT INTO removals (location, removed_at) SELECT DISTINCT ${column}, @now FROM ${name}
+       WHERE ${column} IS NOT NULL AND ${first} ON CONFLICT DO NOTHING`,
+    );
+  return yield* run(`DELETE FROM ${name} WHERE ${first}`);
 }
 
 export function createMoveRows(rows: Rows): MoveRows {
+  const deleteSome = rows.change((name: string) => deleteFirst(name));
   return {
     findContents: rows.read(function* () {
       for (const table of movedTables)
@@ -96,6 +113,16 @@ export function createMoveRows(rows: Rows): MoveRows {
     ),
     putFile: rows.change((row) => putFile(row)),
     finishMovedRows: rows.change(() => finishMovedRows()),
-    deleteMovedRows: rows.change(() => deleteMovedRows()),
+    async deleteMovedRows() {
+      for (const name of [...movedTables].reverse())
+        while ((await deleteSome(name)) === deletedRows);
+    },
+    findMoveState: rows.read(function* () {
+      return (yield* get<{ state: string }>("SELECT state FROM moving"))?.state ?? null;
+    }),
+    storeMoveState: rows.change(function* (state) {
+      yield* run("DELETE FROM moving");
+      if (state !== null) yield* run("INSERT INTO moving (is_only, state) VALUES (1, ?)", state);
+    }),
   };
 }

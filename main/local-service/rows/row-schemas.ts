@@ -389,5 +389,6 @@ export const otherTables = {
   credentials: "belong to a service",
   invitations: "belong to a service",
   audit: "belongs to a service",
+  moving: "belongs to a service",
   presence: "of the persons who are connected now",
 } as const;

@@ -2,7 +2,7 @@
  * The move of a workspace between services, here both on SQLite: about 3 s. `test/postgres` has the
  * move to PostgreSQL and back.
  */
-import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { movedObjects, moveState } from "../../../preload/local-service/move";
@@ -162,7 +162,6 @@ it("is discarded: the target is empty, and the source can be changed", async () 
   expect([role, tables.filter(({ rows }) => rows > 0)]).toEqual(["none", []]);
   for (const name of ["media", "renamed", "scripts", "takes"])
     expect(await filesBelow(path.join(target.dataDir, name))).toEqual([]);
-  expect(existsSync(path.join(target.dataDir, "moving.json"))).toBe(false);
   bodyOf(await source.client.post("/projects/archive", { action: "archive", projectIds: [] }), 204);
   expect((await moved()).problems).toEqual([]);
 });
@@ -217,6 +216,38 @@ it("is for administrators of a service for a team", async () => {
       (await member.call(method, at, method === "POST" ? { role: "source", other: "" } : undefined))
         .status,
     ).toBe(400);
+  // Before their bytes have arrived: of others, and of an administrator without a move.
+  for (const [{ token }, status] of [
+    [member, 400],
+    [target.client, 409],
+  ] as const) {
+    const headers = { Authorization: token, "Content-Length": "1000" };
+    const rows = `${target.client.baseUrl}/local/move/rows/users`;
+    const refused = await sendRequest(rows, { method: "POST", headers, body: "{" });
+    expect(refused.status).toBe(status);
+  }
+});
+
+it("lists what has no bytes again when it is continued, without speech", async () => {
+  const { move } = from.extensions;
+  await move.beginSource("https://there");
+  const [file] = await filesBelow(path.join(source.dataDir, "media", "films"));
+  const speech = (await move.listObjects("", signal)).find(({ size }) => size === null);
+  const lost = [path.join("media", "films", String(file)), String(speech?.location)];
+  const kept = await Promise.all(
+    lost.map(async (name) => {
+      const at = path.join(source.dataDir, name);
+      const bytes = await readFile(at);
+      await rm(at);
+      return { at, bytes };
+    }),
+  );
+  const stopped = { ...to.extensions.move, finish: () => Promise.reject(new Error("lost")) };
+  await expect(moved({ target: stopped })).rejects.toThrow("lost");
+  expect((await moved()).problems).toEqual([
+    { name: expect.stringContaining("films/") as unknown, problem: "missing" },
+  ]);
+  for (const { at, bytes } of kept) await writeFile(at, bytes);
 });
 
 describe("rows of another person", () => {

@@ -37,6 +37,7 @@ import credentials from "./030-credentials";
 import removalTimes from "./031-removal-times";
 import fewerIndexEntries from "./032-fewer-index-entries";
 import presence from "./033-presence";
+import moving from "./034-moving";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -72,4 +73,5 @@ export const migrations: Migrations = [
   removalTimes,
   fewerIndexEntries,
   presence,
+  moving,
 ];

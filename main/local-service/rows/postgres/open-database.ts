@@ -84,6 +84,13 @@ export const postgresMigrations: ReadonlyMap<number, string> = new Map([
      );
      CREATE INDEX presence_by_language ON presence (batch_id, language_id);`,
   ],
+  [
+    34,
+    `CREATE TABLE moving (
+       is_only BIGINT PRIMARY KEY CHECK (is_only = 1),
+       state TEXT NOT NULL
+     );`,
+  ],
 ]);
 
 const minServerVersion = 150_000;

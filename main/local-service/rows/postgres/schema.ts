@@ -9,7 +9,7 @@
  * - Rows of an UNLOGGED table are lost with a crash of the server, and cost less.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 33;
+export const schemaVersion = 34;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -470,6 +470,10 @@ CREATE TABLE audit (
   status BIGINT
 );
 CREATE UNIQUE INDEX files_by_folded ON files (folded) WHERE folded IS NOT NULL;
+CREATE TABLE moving (
+  is_only BIGINT PRIMARY KEY CHECK (is_only = 1),
+  state TEXT NOT NULL
+);
 CREATE UNLOGGED TABLE presence (
   user_id TEXT NOT NULL,
   batch_id TEXT NOT NULL,
