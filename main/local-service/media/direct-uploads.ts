@@ -4,6 +4,7 @@ import { isTransient } from "../../../preload/facts/errors";
 import { AppError } from "../../common/errors";
 import { HttpError, invalid } from "../common/http-error";
 import type { DirectUploads, ObjectStore } from "../objects/port";
+import type { FileRows, RemovalRows } from "../rows/file-port";
 import type { Locks } from "../rows/lock-port";
 import type { UploadRow, UploadRows } from "../rows/upload-port";
 import type { Gallery } from "./gallery";
@@ -16,7 +17,7 @@ import {
 } from "./uploads";
 
 export interface DirectUploadsDeps {
-  store: UploadRows & Locks;
+  store: UploadRows & Locks & Pick<FileRows, "findFile"> & Pick<RemovalRows, "listRemovals">;
   objects: Pick<ObjectStore, "discardStaged"> & { direct: DirectUploads };
   gallery: Gallery;
   urlLifeSeconds: number;
@@ -26,6 +27,8 @@ export interface DirectUploadsDeps {
 
 /** The layout of an upload of a whole file. Those of uploads in parts are ids of the store. */
 const wholeFile = "";
+/** The row of an upload was removed while it was completed. */
+const goneMeanwhile = uploadNotFound();
 
 export function createDirectUploads(deps: DirectUploadsDeps): Uploads {
   const { store, objects, gallery, urlLifeSeconds, now } = deps;
@@ -77,6 +80,15 @@ export function createDirectUploads(deps: DirectUploadsDeps): Uploads {
     return finished;
   }
 
+  /** A later publication would replace a newer file by this one. */
+  async function requireUnpublished(id: string): Promise<void> {
+    if (!(await store.isUploadKnown(id))) throw goneMeanwhile;
+  }
+  /** Whether the object is that of a file, or was until a newer one replaced it. */
+  const isPublished = async (path: string, location: string): Promise<boolean> =>
+    (await store.findFile(path))?.location === location ||
+    (await store.listRemovals(0)).includes(location);
+
   async function acceptOne(id: string): Promise<void> {
     const upload = await store.findOpenUpload(id);
     if (upload?.layout !== wholeFile) {
@@ -123,13 +135,18 @@ export function createDirectUploads(deps: DirectUploadsDeps): Uploads {
       const uploadUrl = await direct.partUrl(id, layout, number, urlLifeSeconds);
       return { uploadId: id, uploadUrl };
     },
-    // Another process may complete it too: the parts are joined once, and the file is the same.
+    // Another service may complete it too: the parts are joined once, and published once.
     complete: (request) =>
       store.exclusivelyInProcess(`upload ${request.uploadId}`, async () => {
         const upload = requireSame(await store.findOpenUpload(request.uploadId), request);
         const { staged, size, etag } = await joinParts(upload, request.parts);
         const { path, contentType, id } = upload;
-        await gallery.publish({ staged, size, etag, path, contentType, uploadId: id });
+        const file = { staged, size, etag, path, contentType, uploadId: id };
+        await gallery
+          .publish(file, () => requireUnpublished(id))
+          .catch(async (error: unknown) => {
+            if (error !== goneMeanwhile || !(await isPublished(path, staged))) throw error;
+          });
       }),
     receive: () =>
       Promise.reject(new HttpError(403, "signature: not an upload URL of this service")),

@@ -28,9 +28,10 @@ type NewFile = Omit<PublishingRow, "location" | "folded">;
 export interface Gallery {
   /**
    * Makes a staged object visible under its path, and replaces an existing file. `onRecord` is
-   * called before the first row is written: if the call fails afterwards, rows may name the object.
+   * called before the first row is written: if it rejects, nothing is published; if the call fails
+   * afterwards, rows may name the object.
    */
-  publish(file: NewFile, onRecord?: () => void): Promise<void>;
+  publish(file: NewFile, onRecord?: () => Promise<void> | void): Promise<void>;
   /**
    * Yields pages of paths in order. A path that exists during the whole listing is yielded exactly
    * once.
@@ -71,10 +72,10 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
    * later crash `recover` publishes the new one. The move and the file's row follow; both can be
    * repeated.
    */
-  async function publish(file: NewFile, onRecord?: () => void): Promise<void> {
+  async function publish(file: NewFile, onRecord?: () => Promise<void> | void): Promise<void> {
     await store.exclusively(galleryLock, async () => {
       const target = await chooseTarget(file);
-      onRecord?.();
+      await onRecord?.();
       await store.beginPublishing({ ...file, ...target });
       try {
         await move(file.staged, file.path, target.location);
@@ -83,8 +84,8 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         throw error;
       }
       await store.finishPublishing(file.staged);
-      if (!objects.isNamedByPath) await removeReplaced();
     });
+    if (!objects.isNamedByPath) await removeReplaced();
   }
 
   async function chooseTarget({ path, staged }: NewFile): Promise<FileLocation> {
@@ -124,17 +125,31 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     await objects.setAside(location);
   }
 
+  const openFile: Gallery["open"] = async (path) => {
+    const row = await store.findFile(path);
+    // The database reads a text to its first NUL.
+    if (row?.path !== path) return null;
+    const object = await objects.open(row.location);
+    if (!object || object.size === row.size) return object && { row, object };
+    await object.close();
+    return null;
+  };
+
+  /**
+   * Under the lock no file is replaced between its row and its bytes. Objects that are not named by
+   * the path never change: all services would wait for each other in vain.
+   */
   const open: Gallery["open"] = (path) =>
-    // Under the lock no file is replaced between its row and its bytes.
-    store.exclusively(galleryLock, async () => {
-      const row = await store.findFile(path);
-      // The database reads a text to its first NUL.
-      if (row?.path !== path) return null;
-      const object = await objects.open(row.location);
-      if (!object || object.size === row.size) return object && { row, object };
-      await object.close();
-      return null;
-    });
+    objects.isNamedByPath ? store.exclusively(galleryLock, () => openFile(path)) : openFile(path);
+
+  /**
+   * An object that is not named by the path gets no other row, so that no publication has to wait
+   * while many are listed and deleted.
+   */
+  async function removeRecorded(): Promise<void> {
+    const work = async () => removeBytes(await store.listRemovals(objects.keepRemovedMs));
+    await (objects.isNamedByPath ? store.exclusively(galleryLock, work) : work());
+  }
 
   async function* list(): AsyncGenerator<string[]> {
     let after = "";
@@ -185,7 +200,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
   /** The file is published, also if the object that it replaces cannot be removed yet. */
   async function removeReplaced(): Promise<void> {
     try {
-      await removeBytes(await store.listRemovals(objects.keepRemovedMs));
+      await removeRecorded();
     } catch (error) {
       log.warn("gallery: a replaced file could not be removed; repeated later", error);
     }
@@ -202,13 +217,10 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
       for (const folder of paths.filter((path) => path.endsWith("/")))
         while ((await removeChunk({ folder })) === removalSize);
     },
-    removeRecorded: () =>
-      store.exclusively(galleryLock, async () =>
-        removeBytes(await store.listRemovals(objects.keepRemovedMs)),
-      ),
-    recover: () =>
-      store.exclusively(galleryLock, async () => {
-        await removeBytes(await store.listRemovals(objects.keepRemovedMs));
+    removeRecorded,
+    async recover() {
+      await removeRecorded();
+      await store.exclusively(galleryLock, async () => {
         const publishing = await store.listPublishing();
         if (publishing.length > 0)
           log.info("gallery: completes publications", String(publishing.length));
@@ -228,6 +240,7 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
           }
           await store.finishPublishing(row.staged);
         }
-      }),
+      });
+    },
   };
 }

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLog } from "../../../main/common/log";
 import { removeBytesWithoutRow } from "../../../main/local-service/bytes-without-row";
 import { createDirectUploads } from "../../../main/local-service/media/direct-uploads";
-import { createGallery } from "../../../main/local-service/media/gallery";
+import { createGallery, galleryLock } from "../../../main/local-service/media/gallery";
 import { createScriptStore } from "../../../main/local-service/scripts/script-store";
 import type { ObjectStore } from "../../../main/local-service/objects/port";
 import { claimBucket } from "../../../main/local-service/objects/s3/bucket-owner";
@@ -167,6 +167,51 @@ it("the bytes of a script stay if its row may be stored", async () => {
   await expect(scripts.put("a.csv", Buffer.from("1"))).rejects.toThrow("lost");
   const [script] = await store.listScripts();
   expect(contents.has(`team/${script!.location}`)).toBe(true);
+});
+
+it("an upload that another service completed does not replace a newer file, and files are opened meanwhile", async () => {
+  const fields = { path: "a.mp4", contentType: "video/mp4" };
+  await store.addUpload({ id: "1", layout: "parts", ...fields }, 1);
+  const part = createHash("md5").update("one").digest();
+  const etag = `${createHash("md5").update(part).digest("hex")}-1`;
+  const parts = [{ PartNumber: 1, ETag: part.toString("hex") }];
+  const request = { fileName: "a.mp4", contentType: "video/mp4", uploadId: "1", parts };
+  const kept = { ...objects, keepRemovedMs: 1_000, open: () => Promise.resolve({ size: 3 }) };
+  const openService = (beforeEnd: () => Promise<void>) => {
+    const direct = {
+      ...objects.direct,
+      listParts: () => Promise.resolve(null),
+      async findFinished() {
+        await beforeEnd();
+        return { staged: "media/one", size: 3, etag };
+      },
+    };
+    // Each of several services has locks of its own process.
+    const own = {
+      ...store,
+      exclusivelyInProcess: <T>(_: string, work: () => Promise<T>) => work(),
+    };
+    const gallery = createGallery({ store, objects: kept as never, log: silentLog });
+    const deps = {
+      store: own,
+      objects: { ...kept, direct },
+      gallery,
+      urlLifeSeconds: 60,
+      now: Date.now,
+    };
+    return { gallery, uploads: createDirectUploads(deps) };
+  };
+  const first = openService(() => Promise.resolve());
+  const second = openService(async () => {
+    await first.uploads.complete(request);
+    const newer = { staged: "media/two", size: 3, etag: "2", ...fields, uploadId: null };
+    await first.gallery.publish(newer);
+  });
+  await second.uploads.complete(request);
+  expect(await locationOf("a.mp4")).toBe("media/two");
+  await store.exclusively(galleryLock, async () => {
+    expect((await first.gallery.open("a.mp4"))?.row.location).toBe("media/two");
+  });
 });
 
 it("a removed script stays at its place for a dump, and one that was never known is set aside", async () => {
