@@ -18,6 +18,10 @@ export interface HostedWorkspacesDeps {
   now: () => number;
 }
 
+/** Whether a service refuses the code of an invitation, and not the name of this computer. */
+const isAboutCode = ({ details }: AppError): boolean =>
+  Array.isArray(details) && details.some((one: { field?: unknown }) => one.field === "code");
+
 export function createHostedWorkspaces(deps: HostedWorkspacesDeps) {
   const { store, credentials, connectivity, running } = deps;
 
@@ -55,7 +59,7 @@ export function createHostedWorkspaces(deps: HostedWorkspacesDeps) {
     } catch (error) {
       await credentials.deleteSecret(id);
       // The service has one response for wrong, used and expired codes.
-      if (error instanceof AppError && error.code === "invalid-input")
+      if (error instanceof AppError && error.code === "invalid-input" && isAboutCode(error))
         throw invalidFields([{ field: "invitation", message: "invitation-refused" }]);
       throw error;
     }

@@ -5,6 +5,7 @@ import {
   parseInvitation,
   readInvitationLink,
 } from "../../../../main/backend/workspaces/invitation-link";
+import { serverOfInvitation } from "../../../../renderer/features/workspaces/invitation-server";
 
 const invitation = { baseUrl: "https://dub.example:8090/api", code: "abc-_1" };
 
@@ -53,4 +54,14 @@ test("only links of the application open the form, also without a code", () => {
   );
   for (const other of ["https://dub.example/join#abc", "dubyard://open/media?workspaceId=w", ""])
     expect(readInvitationLink(other), other).toBeNull();
+});
+
+test("the form shows the host to which the code is sent, of either form of link", () => {
+  for (const [link, host] of [
+    ["https://dub.example:8090/join#abc", "dub.example"],
+    [" dubyard://join?service=https%3A%2F%2Fother.example%2Fapi#abc", "other.example"],
+    ["dubyard://join#abc", ""],
+    ["dub.example", ""],
+  ] as const)
+    expect(serverOfInvitation(link)).toBe(host);
 });
