@@ -73,8 +73,9 @@ Each option is also a variable: DUBYARD_METRICS_PORT is --metrics-port`,
       "`--database postgres://USER@HOST/NAME` needs PostgreSQL 15 or later, and a database with the encoding UTF8 and the " +
         "locale C (`CREATE DATABASE NAME TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'`). The first start creates its " +
         "tables; from then on the database and the folder belong together. A URL with a password is given in FILE, or in " +
-        "`DUBYARD_DATABASE` in the environment. Backups, copies and their restore are those of PostgreSQL. One process may " +
-        "use a database.",
+        "`DUBYARD_DATABASE` in the environment. Backups, copies and their restore are those of PostgreSQL. Several " +
+        "services with `--objects` and `--team`, whose folders have the same key, may use a database together; otherwise " +
+        "it is one process.",
       "An option that is not among the arguments is read from the environment: `DUBYARD_`, and its name in upper case with " +
         '"_" instead of "-". One without a value is 0 or 1 there, and one that may be repeated has its values separated by ' +
         "commas. `--restore-copy` is an argument only. A file in `DUBYARD_DATABASE_FILE`, `DUBYARD_OBJECTS_KEY_FILE` and, " +

@@ -11,5 +11,9 @@ export interface PostgresServer {
 
 export function startPostgres(
   programs: string,
-  options?: { settings?: Readonly<Record<string, string>>; isOwnGroup?: boolean },
+  options?: {
+    settings?: Readonly<Record<string, string>>;
+    isOwnGroup?: boolean;
+    isOnDisk?: boolean;
+  },
 ): Promise<PostgresServer>;

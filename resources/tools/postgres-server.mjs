@@ -46,13 +46,15 @@ const fastSettings = {
 /**
  * Starts a server. Its databases have the collation C unless they are created with another.
  * `settings`: instead of those of tests. `isOwnGroup`: a Ctrl-C of the terminal does not end it.
+ * `isOnDisk`: its folder is not in memory.
  */
 export async function startPostgres(
   programs,
-  { settings = fastSettings, isOwnGroup = false } = {},
+  { settings = fastSettings, isOwnGroup = false, isOnDisk = false } = {},
 ) {
   // The folder of the tests is closed to other users.
-  const folder = await mkdtemp(`${existsSync("/dev/shm") ? "/dev/shm" : "/tmp"}/dubyard-postgres-`);
+  const parent = !isOnDisk && existsSync("/dev/shm") ? "/dev/shm" : "/tmp";
+  const folder = await mkdtemp(`${parent}/dubyard-postgres-`);
   const user = asUser();
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid);
   const data = path.join(folder, "data");

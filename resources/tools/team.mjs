@@ -43,7 +43,13 @@ function createEnds() {
   return {
     add: (end) => ends.push(end),
     async run() {
-      for (const end of ends.reverse()) await end();
+      for (const end of ends.reverse())
+        try {
+          await end();
+        } catch (error) {
+          // The others end nevertheless.
+          printStatus(`could not be ended: ${error.message}`);
+        }
     },
   };
 }
@@ -81,6 +87,7 @@ async function startDatabase({ isKept, ends }) {
   const postgres = await startPostgres(programs, {
     settings: { max_connections: "100" },
     isOwnGroup: true,
+    isOnDisk: isKept,
   });
   ends.add(() => postgres.stop({ isKept }));
   if (isKept) printStatus(`the database stays in ${postgres.folder}`);
