@@ -301,6 +301,23 @@ describe("the lock of a database", () => {
     }
   });
 
+  it("ends a service whose workspace another one began to move while it was lost", async () => {
+    let lost: Error | null = null;
+    const store = await open(database.url, folder, (error) => void (lost = error));
+    expect(await store.findMoveState()).toBeNull();
+    await pool.query("INSERT INTO moving (is_only, state) VALUES (1, '{}')");
+    try {
+      expect(await endHolders()).toBe(1);
+      await expect
+        .poll(() => lost?.message, pollOptions)
+        .toBe("a move of the workspace began or ended at another service");
+      await expect(addScript(store, "late")).rejects.toThrow(DatabaseUnavailable);
+    } finally {
+      await pool.query("DELETE FROM moving");
+      await store.close();
+    }
+  });
+
   it("ends a service that another one took it from, and nothing is stored afterwards", async () => {
     let lost: Error | null = null;
     const store = await open(database.url, folder, (error) => void (lost = error));

@@ -41,11 +41,17 @@ export async function openPostgresStore({
   // Before the tables are changed, which another service may use.
   const keys = confirmations.sign("source", ["services of a database"]).slice(0, 16);
   const shared = isShared ? { keys } : null;
-  const use = await beginUse({ url, folder: folder.id, shared, log, onLost }).catch(
-    (error: unknown) => {
-      throw error instanceof AppError ? error : cannotBeOpened(error);
-    },
-  );
+  let knownMove: string | null | undefined;
+  const use = await beginUse({
+    url,
+    folder: folder.id,
+    shared,
+    knownMove: () => knownMove,
+    log,
+    onLost,
+  }).catch((error: unknown) => {
+    throw error instanceof AppError ? error : cannotBeOpened(error);
+  });
   const pool = createPool(url, log);
   const lockPool = createLockPool(url, log);
   const locks = createNamedLocks(lockPool);
@@ -59,8 +65,19 @@ export async function openPostgresStore({
     await close();
     throw error;
   }
+  const rows = composeRows(createPostgresRows(pool, use.require, locks), confirmations, {
+    isShared,
+  });
   return {
-    ...composeRows(createPostgresRows(pool, use.require, locks), confirmations, { isShared }),
+    ...rows,
+    async findMoveState() {
+      knownMove = await rows.findMoveState();
+      return knownMove;
+    },
+    async storeMoveState(state) {
+      await rows.storeMoveState(state);
+      knownMove = state;
+    },
     exclusively: locks.exclusively,
     exclusivelyInProcess: locks.exclusivelyInProcess,
     ...noBackup,

@@ -30,6 +30,8 @@ interface Options {
    */
   shared: { keys: string } | null;
   log: Log;
+  /** The state of the move that the service knows; undefined before it has read it. */
+  knownMove: () => string | null | undefined;
   /** Called once, when another service has the lock after the connection was lost. */
   onLost: (error: AppError) => void;
 }
@@ -49,7 +51,7 @@ const usedElsewhere = () => refuse("another service uses the database");
 /** @throws AppError "local-service-failed" while another service uses the database alone */
 async function acquire(
   client: Client,
-  { folder, shared }: Options,
+  { folder, shared, knownMove }: Options,
   former: Session | null,
 ): Promise<Session> {
   // The server may not know yet that the former connection was lost, and keep its lock.
@@ -70,24 +72,30 @@ async function acquire(
   const [found] = rows;
   if (found?.isHeld !== 1) throw usedElsewhere();
   if (shared) await requireSameName(client, name, number);
-  if (former) await requireSameSchema(client);
+  if (former) await requireSameState(client, knownMove());
   return { pid: found.pid, begunAt: found.begunAt };
 }
 
 /**
- * While the lock was not held, a newer version could change the tables.
+ * While the lock was not held, a newer version could change the tables, and another service could
+ * begin or end a move.
  * @throws AppError "local-service-failed"
  */
-async function requireSameSchema(client: Client): Promise<void> {
+async function requireSameState(
+  client: Client,
+  knownMove: string | null | undefined,
+): Promise<void> {
   // A migration that began in that time holds this lock until its end.
   await client.query(`BEGIN; ${lockStatement([workspaceLock])}`);
-  const { rows } = await client.query<{ version: number }>(
-    "SELECT schema_version AS version FROM workspace",
+  const { rows } = await client.query<{ version: number; move: string | null }>(
+    "SELECT schema_version AS version, (SELECT state FROM moving) AS move FROM workspace",
   );
   await client.query("COMMIT");
   const version = rows[0]?.version ?? 0;
   if (version > schemaVersion)
     throw refuse(`a newer version of Dubyard changed the database (schema ${version})`);
+  if (knownMove !== undefined && rows[0]?.move !== knownMove)
+    throw refuse("a move of the workspace began or ended at another service");
 }
 
 /**
