@@ -414,6 +414,7 @@ describe("a database", () => {
   it("of the version before is changed to the present one", async () => {
     const own = await createDatabase(folder.id);
     await own.exec("DROP TABLE presence");
+    await own.exec("DROP TABLE moving");
     await own.exec("UPDATE workspace SET schema_version = 32");
     const store = await open(own.url);
     const language = { batchId: "b", languageId: "fr-fr" };
