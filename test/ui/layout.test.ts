@@ -1,6 +1,7 @@
 /** The positions of parts that all screens share: the header, the breadcrumbs and the footer. */
 import type { Locator } from "playwright";
 import { expect, test } from "vitest";
+import { isCutOff } from "./cut-off";
 import { someEntries } from "./outbox-seed";
 import { reviewLines, withReview } from "./review-material";
 import { addBatch, addProject } from "./seed";
@@ -75,6 +76,15 @@ describeWindow("Layout of screens", (open) => {
     await action.waitFor();
     const box = await action.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(900);
+    // The details of a line are beside the states of the list, and do not cover them.
+    const pane = page.getByRole("complementary", { name: "Line" });
+    const states = page.getByRole("grid", { name: "Lines" }).locator(".state");
+    await states.first().waitFor();
+    for (const state of await states.all()) {
+      const cell = await state.boundingBox();
+      expect((cell?.x ?? NaN) + (cell?.width ?? NaN)).toBeLessThanOrEqual(await startOf(pane));
+      expect(await isCutOff(state.locator("> :first-child"))).toBe(false);
+    }
   });
 
   test("shortens long titles without hiding them", async () => {

@@ -227,6 +227,17 @@ describeWindow("Overview screen", (open) => {
               takesMs: 120_000,
               approvedMs: 120_000,
             },
+            // Nothing was made yet: no line is to be approved.
+            {
+              projectId: "home",
+              project: "The Long Way Home",
+              languageId: "de-de",
+              lines: 12,
+              states: { pending: 12 },
+              next: null,
+              takesMs: 0,
+              approvedMs: 0,
+            },
           ],
         }),
         "overview.saveProgress": () => ({ path: "/somewhere/Progress.xlsx" }),
@@ -235,6 +246,8 @@ describeWindow("Overview screen", (open) => {
     const row = group(page, "To review 1").getByRole("link");
     await row.getByText("37 to review").waitFor();
     await row.getByText("3 of 40 lines approved, 2 min").waitFor();
+    await group(page, "Review complete 1").waitFor();
+    expect(await page.getByText("0 of 12 lines").count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Export progress…" }).click();
     await page.getByText("The progress was exported").waitFor();

@@ -273,6 +273,7 @@ describeWindow("Changes in a review", (open) => {
       takeOf(2, { state: "failed", problem: "the text is too long" }),
       takeOf(1),
       takeOf(0, { isChosen: true }),
+      takeOf(0, { id: 9, state: "outdated", outdatedBy: "text" }),
     ];
     const { page, backend } = await open({
       at,
@@ -290,6 +291,14 @@ describeWindow("Changes in a review", (open) => {
     });
     await selectLine(page, 1);
     await pane(page).getByText("the text is too long").waitFor();
+    // Takes with the same number have different names, also those of their buttons.
+    const named = await pane(page).getByRole("list", { name: "Takes" }).allInnerTexts();
+    expect(named.join("\n").match(/^(?:Former )?[Tt]ake 1\b/gm)).toEqual([
+      "Take 1",
+      "Former take 1",
+    ]);
+    for (const name of ["Play take 1", "Play former take 1"])
+      await pane(page).getByRole("button", { name, exact: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await grid(page).focus();
     await page.keyboard.press("2");

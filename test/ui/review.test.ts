@@ -24,6 +24,7 @@ describeWindow("Review", (open) => {
     await grid.focus();
     await page.keyboard.press("Home");
     await pane.getByText("Line 1 · ANNA").waitFor();
+    for (const title of ["Approve (A)", "Reject (R)"]) await pane.getByTitle(title).waitFor();
 
     // Approves, and goes to the next line without a decision.
     await page.keyboard.press("a");
@@ -58,6 +59,8 @@ describeWindow("Review", (open) => {
     await expect
       .poll(() => backend.lastInput("review.change"))
       .toMatchObject({ number: 5, change: { decision: "rejected", reason: "too fast" } });
+    // The state of line 3 says that its take is generated; a notice would cover the comments.
+    expect(await page.getByText(/^Generating \d+ take/).count()).toBe(0);
     // The key goes to the reason of a rejected line, and Escape back without a change.
     await page.keyboard.press("r");
     await expect.poll(() => isFocused(reason)).toBe(true);

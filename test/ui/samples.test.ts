@@ -30,6 +30,9 @@ describeWindow("Sample project", (open) => {
     });
     await page.getByText("This is the sample project.").waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    // The accented button of a finished batch is its review.
+    const accented = page.locator("header").locator("button.primary");
+    expect(await accented.allInnerTexts()).toEqual(["Review"]);
     await page.getByRole("button", { name: "Review French (France)" }).click();
     await page.waitForURL(/#\/review\/home\/ep3\?language=fr-fr$/);
     await page.goBack();

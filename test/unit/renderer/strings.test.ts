@@ -136,6 +136,13 @@ describe("the strings of the window", () => {
     expect(same).toEqual([]);
   });
 
+  test("name one take and several takes that are generated", () => {
+    const queued = (catalogue: Catalogue) =>
+      [1, 2].map((catalogue["review"] as { queued: (number: number) => string }).queued);
+    expect(queued(en)).toEqual(["Generating 1 take", "Generating 2 takes"]);
+    expect(queued(de)).toEqual(["1 Take wird erzeugt", "2 Takes werden erzeugt"]);
+  });
+
   test("name the words that a problem of a script quotes, in German quotation marks", () => {
     const { problem } = de["scripts"] as {
       problem: (code: string, message: string, details?: object) => string;

@@ -78,6 +78,7 @@ export const review: typeof english = {
   takes: "Takes",
   noTakes: "Es gibt noch keinen Take.",
   playTake: (variant) => `Take ${variant} abspielen`,
+  playFormerTake: (variant) => `Früheren Take ${variant} abspielen`,
   stop: "Anhalten",
   take: (variant) => `Take ${variant}`,
   formerTake: (variant) => `Früherer Take ${variant}`,

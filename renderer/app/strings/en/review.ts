@@ -86,6 +86,7 @@ export const review = {
   takes: "Takes",
   noTakes: "No takes yet.",
   playTake: (variant: number) => `Play take ${variant}`,
+  playFormerTake: (variant: number) => `Play former take ${variant}`,
   stop: "Stop",
   take: (variant: number) => `Take ${variant}`,
   /** A take of an earlier text or voice. */
