@@ -77,7 +77,9 @@ describeWindow("Layout of screens", (open) => {
     const box = await action.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(900);
     // The details of a line are beside the states of the list, and do not cover them.
+    await page.getByRole("button", { name: "Show or hide the line" }).click();
     const pane = page.getByRole("complementary", { name: "Line" });
+    await pane.waitFor();
     const states = page.getByRole("grid", { name: "Lines" }).locator(".state");
     await states.first().waitFor();
     for (const state of await states.all()) {
