@@ -13,8 +13,8 @@ import type { AppDriver } from "./app-driver";
 export const sampleVideo = path.join(root, "test/fixtures/sample-video.mp4");
 
 const subtitles = (episode: string) =>
-  `1\n00:00:00,000 --> 00:00:00,400\nMARA: This is ${episode}.\n\n` +
-  `2\n00:00:00,400 --> 00:00:00,900\nKEEPER: So it is.\n`;
+  `1\n00:00:00,000 --> 00:00:00,400\nThis is ${episode}.\n\n` +
+  `2\n00:00:00,400 --> 00:00:00,900\nSo it is.\n`;
 
 /** "S01E01" and so on. */
 export const episodes = (count: number): string[] =>
