@@ -74,7 +74,7 @@ longStory("starts the failed rows of a bulk request again", async (app) => {
   await page.keyboard.press("Control+Home");
   await app.stubDialogs({ open: [valid] });
   await page.getByRole("button", { name: "Fill", exact: true }).click();
-  await page.getByRole("menuitem", { name: /script/i }).click();
+  await page.getByRole("menuitem", { name: "Choose a script for this row…" }).click();
   await grid.getByText("lamp.csv").waitFor();
   await startTable(page, "Start 1 batch");
   await expect
