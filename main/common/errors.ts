@@ -69,3 +69,9 @@ export function systemCode(error: unknown): string {
   const code = (error as { code?: unknown }).code;
   return typeof code === "string" ? code : "";
 }
+
+/** SQLite's primary result code of an error; null for other errors. */
+export function sqliteCode(error: unknown): number | null {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === "number" ? code & 0xff : null;
+}

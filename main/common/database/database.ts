@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, statSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { AppError } from "../errors";
+import { AppError, sqliteCode } from "../errors";
 import { makePrivateFolder, privateFileMode, syncFolderNow, tightenFile } from "../private-files";
 import { deleteOldUpgradeCopies, deleteParts, partEnding, upgradeCopyName } from "./copy-files";
 import { countSql, recordSql, recordTable, tablesIn } from "./copy-record";
@@ -206,15 +206,9 @@ function quickCheck(connection: DatabaseSyncInstance, file: string): string[] {
     .filter((text) => text !== "ok");
 }
 
-/** SQLite's primary result code of an error; null for other errors. */
-function resultCodeOf(error: unknown): number | null {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === "number" ? code & 0xff : null;
-}
-
 /** Whether an error is SQLITE_CORRUPT or SQLITE_NOTADB. */
 function isDamage(error: unknown): boolean {
-  const code = resultCodeOf(error);
+  const code = sqliteCode(error);
   if (code !== null) return [11, 26].includes(code);
   return error instanceof Error && /malformed|not a database/i.test(error.message);
 }
@@ -327,7 +321,7 @@ function asDiskFull(error: unknown, file: string): unknown {
   const isFull =
     /disk is full|SQLITE_FULL|ENOSPC|EDQUOT/i.test(error.message) ||
     // SQLite reports a file of shared memory that could not be extended as an I/O error.
-    (resultCodeOf(error) === 10 && hasNoSpace(file));
+    (sqliteCode(error) === 10 && hasNoSpace(file));
   return isFull ? diskFull(error) : error;
 }
 

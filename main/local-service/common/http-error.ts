@@ -1,6 +1,6 @@
 /** Errors that become HTTP responses: a status, a message and, for some, headers. */
 import { isTransient } from "../../../preload/facts/errors";
-import { AppError, systemCode } from "../../common/errors";
+import { AppError, sqliteCode, systemCode } from "../../common/errors";
 
 /**
  * An error whose message is sent to the client verbatim. For a 400 `message` names the field
@@ -31,8 +31,8 @@ export function invalid(field: string, message: string): HttpError {
 export class DatabaseUnavailable extends Error {}
 
 /**
- * Whether an error of the database or of the bucket may end by itself: background work that failed
- * with it is repeated.
+ * Whether an error is that of a database or bucket that cannot be reached for a time: background
+ * work that failed with it is repeated.
  */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || isUnavailableBucket(error);
@@ -51,8 +51,10 @@ export function isDiskFull(error: unknown): boolean {
   const code = systemCode(error);
   // "disk-full" is the AppError code that the database module throws.
   if (["ENOSPC", "EDQUOT", "disk-full"].includes(code)) return true;
-  const sqlite = (error as { errcode?: unknown } | null)?.errcode;
-  return sqlite === sqliteFull || (error instanceof Error && /disk is full/i.test(error.message));
+  return (
+    sqliteCode(error) === sqliteFull ||
+    (error instanceof Error && /disk is full/i.test(error.message))
+  );
 }
 
 /** The HttpError for a thrown value; null when the error is unexpected and must be logged. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import { copyFile, lstat, mkdir, open, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { AppError, systemCode } from "../../common/errors";
+import { AppError, sqliteCode, systemCode } from "../../common/errors";
 import { openDatabase, type Database } from "../../common/database/database";
 import { describeInvalidRow, findInvalidRows } from "./check-rows";
 import { batchExistsSql } from "./batches/batch-rows";
@@ -181,9 +181,9 @@ function asUnusable<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = (error as { errcode?: unknown } | null)?.errcode;
+    const code = sqliteCode(error);
     const isDamaged = error instanceof AppError && error.code === "database-damaged";
-    if (isDamaged || (typeof code === "number" && contentCodes.has(code & 0xff)))
+    if (isDamaged || (code !== null && contentCodes.has(code)))
       throw new UnusableBackup("its database is damaged", { cause: error });
     throw error;
   }
