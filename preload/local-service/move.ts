@@ -14,6 +14,10 @@ const location = z
 const size = z.int().min(0);
 const count = z.int().min(0);
 
+/** The bytes of rows in a call at most. A delivery has all lines of a batch in one row. */
+export const maxRowsBytes = 300 * 1024 ** 2;
+/** The bytes of an object at most. Takes and scripts are smaller. */
+export const maxObjectBytes = 256 * 1024 ** 2;
 /** How many objects and files a call lists. */
 export const maxListedObjects = 1_000;
 

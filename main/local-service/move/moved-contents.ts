@@ -1,6 +1,7 @@
 /** The rows and bytes of a workspace, as a move reads and stores them. */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { sqliteCode, systemCode } from "../../common/errors";
 import { HttpError, invalid } from "../common/http-error";
 import type { Gallery } from "../media/gallery";
 import { safeLocation } from "../media/locations";
@@ -31,6 +32,10 @@ export interface MovedFile {
 
 const isMovedLocation = (location: string) =>
   /^(scripts|takes)\//.test(location) && isLocation(location);
+/** @throws HttpError 400 */
+function requireMovedLocation(location: string): void {
+  if (!isMovedLocation(location)) throw invalid("location", "is that of no script and no take");
+}
 /** Objects that are looked for at the same time. */
 const parallelLooks = 16;
 
@@ -57,7 +62,7 @@ export function createMovedContents(
   }
 
   async function isMissing({ location, size }: Pick<MovedObject, "location" | "size">) {
-    if (!isMovedLocation(location)) throw invalid("location", "is that of no script and no take");
+    requireMovedLocation(location);
     const found = await objects.sizeAt(location);
     return found === null || (size !== null && found !== size);
   }
@@ -118,7 +123,7 @@ export function createMovedContents(
     },
     async storeObject(location: string, sha256: string, bytes: Uint8Array): Promise<void> {
       requireReceiving();
-      if (!isMovedLocation(location)) throw invalid("location", "is that of no script and no take");
+      requireMovedLocation(location);
       if (createHash("sha256").update(bytes).digest("hex") !== sha256)
         throw invalid("sha256", "is not that of the bytes");
       const { staged } = await objects.receive({
@@ -170,8 +175,7 @@ function textOf(bytes: Uint8Array): string {
 
 /** Whether a row names another one that does not exist, on SQLite or PostgreSQL. */
 function isConstraint(error: unknown): boolean {
-  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
   const sqliteConstraint = 19;
-  if (typeof errcode === "number") return (errcode & 0xff) === sqliteConstraint;
-  return typeof code === "string" && code.startsWith("23");
+  const code = sqliteCode(error);
+  return code === null ? systemCode(error).startsWith("23") : code === sqliteConstraint;
 }

@@ -106,6 +106,11 @@ export async function createMoving(deps: MovingDeps) {
     }
   }
 
+  async function whileChanging<T>(work: () => Promise<T>): Promise<T> {
+    requireChangeable();
+    return whileRunning(work);
+  }
+
   /** Other services would go on changing the rows. */
   async function requireAlone(): Promise<void> {
     if (await store.isAlone()) return;
@@ -172,17 +177,13 @@ export async function createMoving(deps: MovingDeps) {
     requireChangeable,
     requireReceiving,
     /** Runs a call that changes the workspace: a move waits for its end. */
-    async whileChanging<T>(work: () => Promise<T>): Promise<T> {
-      requireChangeable();
-      return whileRunning(work);
-    },
+    whileChanging,
     /**
      * Runs the receipt of bytes by a signed URL. It is part of a move to this workspace, or a
      * change.
      */
-    async whileReceiving<T>(work: () => Promise<T>): Promise<T> {
-      return isReceiving() ? work() : this.whileChanging(work);
-    },
+    whileReceiving: <T>(work: () => Promise<T>): Promise<T> =>
+      isReceiving() ? work() : whileChanging(work),
     /** Publishes arrived files, unless the workspace can only be read. */
     async whileSettling(work: () => Promise<void>): Promise<void> {
       if (!isSource()) await whileRunning(work);

@@ -1,6 +1,8 @@
 /** The move of a workspace (extension "move"). */
 import type { z } from "zod";
 import {
+  maxObjectBytes,
+  maxRowsBytes,
   missingForMove,
   movedObjects,
   moveState,
@@ -56,10 +58,6 @@ export interface MoveCalls {
   storeFile(file: MovedFile, sha256: string | null, signal: AbortSignal): Promise<void>;
 }
 
-const mebibyte = 1024 ** 2;
-/** As the service accepts them. */
-const maxRowsBytes = 300 * mebibyte;
-const maxObjectBytes = 256 * mebibyte;
 /** Of calls that read a whole table or a whole file, in milliseconds. */
 const longMs = 12 * 3_600_000;
 

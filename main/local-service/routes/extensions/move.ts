@@ -3,6 +3,8 @@ import { z } from "zod";
 import {
   listedForMove,
   maxListedObjects,
+  maxObjectBytes,
+  maxRowsBytes,
   missingForMove,
   moveBeginning,
   movedObjects,
@@ -20,10 +22,6 @@ import { bindRoute, bytesResponse, describeRoute, textResponse, type BoundRoute 
 
 const tableParams = z.object({ table: z.enum(movedTables) });
 const location = z.string().min(1).max(2_000);
-/** A delivery has all lines of a batch in one row. */
-const maxRowsBytes = 300 * 1024 ** 2;
-/** Takes and scripts are smaller. */
-const maxObjectBytes = 256 * 1024 ** 2;
 const urlSeconds = 15 * 60;
 
 /** What all calls of a move have in common. */
