@@ -99,6 +99,17 @@ export function createPostgresRows(
   requireLock: () => void = () => undefined,
   locks: Pick<NamedLocks, "withConnection"> | null = null,
 ): Rows {
+  /** A transaction on the connection of the caller's named lock, or else on one of the pool. */
+  function transaction<T>(begin: string, work: () => Work<T>): Promise<T> {
+    const underLock = locks?.withConnection((client) =>
+      inTransaction(client, begin, work()).catch(async (error: unknown) => {
+        await rollBack(client);
+        throw error;
+      }),
+    );
+    return underLock ?? withConnection(pool, (client) => inTransaction(client, begin, work()));
+  }
+
   function within<Given extends unknown[]>(
     scope: Scope | ((...given: Given) => Scope),
   ): Changes<Given> {
@@ -110,22 +121,13 @@ export function createPostgresRows(
         const locked = `${begin}; ${lockStatement(locksOf(own))}`;
         return repeated(() => {
           requireLock();
-          return (
-            locks?.withConnection(async (client) => {
-              try {
-                return await inTransaction(client, locked, work(...values));
-              } catch (error) {
-                await rollBack(client);
-                throw error;
-              }
-            }) ?? withConnection(pool, (client) => inTransaction(client, locked, work(...values)))
-          );
+          return transaction(locked, () => work(...values));
         });
       };
     const change = changes("BEGIN");
     return {
       change,
-      // Transactions of several connections share a sync to disk by themselves.
+      // PostgreSQL syncs the transactions of several connections together.
       groupedChange: change,
       note: changes("BEGIN; SET LOCAL synchronous_commit = off"),
     };

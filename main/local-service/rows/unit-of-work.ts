@@ -22,8 +22,8 @@ export type SqlValue = string | number | null;
  * - `@share`: at the end of a query: its rows do not change before the unit ends.
  * - `@now`: the milliseconds since 1970, by the clock of the database.
  * - `@schemaVersion`: a query of one value, the version of the schema.
- * - `@setSequence('NAME', value)`: the ids of a table that the database counts go on after the
- *   value, which SQLite does by itself.
+ * - `@setSequence('NAME', value)`: the database counts the ids of a table from the value on. SQLite
+ *   does so without it.
  * - `@analyze`: a statement; the facts by which the database plans queries are those of the present
  *   rows.
  * - `@deferForeignKeys`: a statement; the references of rows are checked at the end of the unit.
@@ -67,6 +67,19 @@ export function jsonList(values: readonly unknown[]): string {
   const text = JSON.stringify(values);
   return text.includes("\\ud") ? JSON.stringify(values, toWellFormed) : text;
 }
+
+/**
+ * A condition: the value of an SQL expression is in no list, with the values of the condition. An
+ * empty list, which is usual, needs no parameter, and costs less.
+ */
+export const notIn = (
+  expression: string,
+  list: readonly (string | number)[],
+  token: "@texts" | "@numbers",
+): { sql: string; values: SqlValue[] } =>
+  list.length === 0
+    ? { sql: "true", values: [] }
+    : { sql: `${expression} NOT IN ${token}`, values: [jsonList(list)] };
 
 const toWellFormed = (_name: string, value: unknown): unknown =>
   typeof value === "string" ? value.replaceAll(/\p{Surrogate}/gu, "\ufffd") : value;

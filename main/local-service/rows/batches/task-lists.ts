@@ -1,6 +1,6 @@
 /** SQL that finds the tasks to begin next. */
 import { isFree } from "../leases";
-import { all, jsonList, type Rows } from "../unit-of-work";
+import { all, notIn, type Rows } from "../unit-of-work";
 import type { TaskRow, TaskRows } from "./ingestion-port";
 
 interface StoredTask {
@@ -30,9 +30,6 @@ function toTask({ kind, batchId, languageId, requestId, ...stored }: StoredTask)
   return { ...common, kind, batchId: batchId ?? "", languageId: languageId ?? "" };
 }
 
-/** More tasks than usually run at the same time. */
-const fewTasks = 8;
-
 export function createTaskLists(rows: Rows): Pick<TaskRows, "listTasks"> {
   /** The distinct values of an indexed column: one index lookup per value instead of a scan. */
   function* valuesOf(column: "lane" | "project_id") {
@@ -45,24 +42,24 @@ export function createTaskLists(rows: Rows): Pick<TaskRows, "listTasks"> {
     )).map(({ value }) => value);
   }
   function* tasksToRead(group: string, limit: number, except: readonly number[]) {
-    const of = (among: string) =>
+    const { sql, values } = notIn("t.id", except, "@numbers");
+    return yield* all<StoredTask>(
       `SELECT ${columns} FROM tasks t
-       WHERE t.lane = ? AND t.step = 'read' AND t.is_held = 0 ${among} AND ${isTaskFree}
+       WHERE t.lane = ? AND t.step = 'read' AND t.is_held = 0 AND ${sql} AND ${isTaskFree}
          AND NOT EXISTS (SELECT 1 FROM tasks o WHERE o.batch_id = t.batch_id AND o.id < t.id)
-       ORDER BY t.id LIMIT ?`;
-    // A few more rows cost less than a list as a parameter.
-    if (except.length > fewTasks)
-      return yield* all<StoredTask>(of("AND t.id NOT IN @numbers"), group, jsonList(except), limit);
-    const found = yield* all<StoredTask>(of(""), group, limit + except.length);
-    return found.filter(({ id }) => !except.includes(id)).slice(0, limit);
+       ORDER BY t.id LIMIT ?`,
+      group,
+      ...values,
+      limit,
+    );
   }
   function* firstTask(projectId: string, overtaken: readonly number[]) {
-    const isSome = overtaken.length > 0;
+    const { sql, values } = notIn("t.id", overtaken, "@numbers");
     return yield* all<StoredTask & { isFree: number }>(
-      `SELECT ${columns}, CASE WHEN ${isTaskFree} THEN 1 ELSE 0 END AS isFree FROM tasks t WHERE t.project_id = ? AND t.is_held = 0
-         ${isSome ? "AND t.id NOT IN @numbers" : ""} ORDER BY t.turn, t.id LIMIT 1`,
+      `SELECT ${columns}, CASE WHEN ${isTaskFree} THEN 1 ELSE 0 END AS isFree FROM tasks t
+       WHERE t.project_id = ? AND t.is_held = 0 AND ${sql} ORDER BY t.turn, t.id LIMIT 1`,
       projectId,
-      ...(isSome ? [jsonList(overtaken)] : []),
+      ...values,
     );
   }
 

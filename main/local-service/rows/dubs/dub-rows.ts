@@ -2,7 +2,7 @@
 import { kindsOfUrl } from "../../../../preload/facts/line-kinds";
 import { end, hold, isFree, withdraw } from "../leases";
 import { ofBatch, ofLeasedBatch, ofLeasedItsBatch } from "../scopes";
-import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
+import { all, get, jsonList, notIn, run, type Rows, type Work } from "../unit-of-work";
 import { batchExistsSql } from "../batches/batch-rows";
 import { refreshStatus } from "../batches/batch-status";
 import { withVideoNote } from "../../../../preload/facts/service-messages";
@@ -16,11 +16,6 @@ const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.
 /** A dub `d` of a batch that exists. */
 const existing = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExistsSql}`;
 const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
-/** Without dubs by `dubId`: a condition and its values. Usually there are none. */
-const notIn = (except: readonly string[]) =>
-  except.length === 0
-    ? { sql: "true", values: [] }
-    : { sql: "d.batch_id || '/' || d.language_id NOT IN @texts", values: [jsonList(except)] };
 /** The key of the leases of a dub: see `dubId`. */
 const leaseKey = "d.batch_id || '/' || d.language_id";
 const activeStates = jsonList(activeDubStates);
@@ -82,7 +77,7 @@ export function createDubRows(rows: Rows): DubRows {
       ),
     ),
     listDubsFor: rows.read((kind, limit, except) => {
-      const { sql, values } = notIn(except);
+      const { sql, values } = notIn(leaseKey, except, "@texts");
       return all<DubRow>(
         `SELECT ${columns} ${existing} WHERE d.state = ? AND ${sql} AND ${isFree(kind, leaseKey)}
            ORDER BY ${order} LIMIT ?`,
@@ -92,7 +87,7 @@ export function createDubRows(rows: Rows): DubRows {
       );
     }),
     listDubsToCheck: rows.read((limit, except) => {
-      const { sql, values } = notIn(except);
+      const { sql, values } = notIn(leaseKey, except, "@texts");
       return all<DubRow>(
         `SELECT ${columns} ${existing} WHERE d.is_check_due <> 0 AND ${sql}
            AND ${isFree("plan", leaseKey)} ORDER BY d.batch_id, d.language_id LIMIT ?`,
