@@ -9,7 +9,7 @@ import type { StoreArguments } from "./arguments";
 import { confirmationKeyBytes, createConfirmations } from "./common/confirmations";
 import { findDatabaseUrl } from "./database-url";
 import { openStore } from "./open-store";
-import { prepareFolder } from "./server";
+import { prepareFolder } from "./prepare-folder";
 
 export interface MigratedVersions {
   /** Null for a database without tables. */

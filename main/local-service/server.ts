@@ -20,11 +20,9 @@ import {
 } from "./common/confirmations";
 import { listen, type HttpDeps, type HttpListener } from "./http";
 import { HttpError } from "./common/http-error";
-import { findWorkspace, inspectFolder, type FolderState } from "../common/workspace-folder";
 import { loadOrCreateKeys } from "./keys";
 import { openStore } from "./open-store";
-import { tightenFolder } from "../common/private-files";
-import { describeDamage, startDailyCopies, type DailyCopies } from "../common/database/copies";
+import { startDailyCopies, type DailyCopies } from "../common/database/copies";
 import { lockFolder } from "../common/database/lock";
 import { createClones } from "./media/clones";
 import { createGallery, type Gallery } from "./media/gallery";
@@ -32,9 +30,9 @@ import { createUploads, type Uploads } from "./media/uploads";
 import { createDirectUploads } from "./media/direct-uploads";
 import type { BucketOptions } from "./objects/s3/bucket-options";
 import { openObjects } from "./open-objects";
+import { prepareFolder } from "./prepare-folder";
 import { createMoving, type Moving } from "./move/moving";
 import type { DiskObjects, ObjectStore } from "./objects/port";
-import { createFolder } from "./objects/files";
 import { createPresign, objectsPrefix } from "./common/presign";
 import { createScriptReader } from "../script-formats/process/reader";
 import { forkReader, type LaunchReader } from "../script-formats/process/reader-process";
@@ -162,34 +160,6 @@ const objectsRoute = `${objectsPrefix}:object`;
 
 /** The port of the metrics receives no bytes. */
 const refuseObject = () => Promise.reject(new HttpError(404, "unknown path"));
-
-/** A workspace inside of another one would be part of its folder: moved and removed with it. */
-function insideError(folder: string): AppError {
-  const message = `is inside the folder of another workspace: ${folder}`;
-  return new AppError("invalid-input", `dataDir: ${message}`, {
-    details: [{ field: "dataDir", message }],
-  });
-}
-
-/** Checks and creates the data folder. @throws as `createLocalService`. */
-export async function prepareFolder({
-  dataDir,
-  databaseUrl,
-  mayRestoreCopy = false,
-}: Pick<LocalServiceOptions, "dataDir" | "databaseUrl" | "mayRestoreCopy">): Promise<FolderState> {
-  const state = inspectFolder(dataDir);
-  const around = state === "new" ? findWorkspace(dataDir) : null;
-  if (around) throw insideError(around.folder);
-  if (state === "database-missing" && !mayRestoreCopy && databaseUrl === undefined) {
-    const message = `${databaseName} is missing beside media or a key`;
-    throw await describeDamage(state, path.join(dataDir, databaseName), message, migrations);
-  }
-  await createFolder(path.resolve(dataDir));
-  // SECURITY: other users of this computer must not read the data folder, even if it existed
-  // before.
-  tightenFolder(dataDir);
-  return state;
-}
 
 /**
  * Starts a service on a data folder, and cleans up after an earlier process that was killed.
