@@ -20,7 +20,7 @@ export interface CallLimits {
   takeCall(credentialId: string): void;
   /**
    * Counts an attempt, unless `succeeded` is called: many persons may share an address. Call it for
-   * a fault of the service too.
+   * an error too that is not one of `isFailedAttempt`.
    * @throws HttpError 429
    */
   takeAttempt(address: string): { succeeded: () => void };
@@ -29,6 +29,10 @@ export interface CallLimits {
   noteWrongSecret(clientId: string): void;
   noteRightSecret(clientId: string): void;
 }
+
+/** Whether an attempt failed. A fault of the service is none of its sender. */
+export const isFailedAttempt = (error: unknown): boolean =>
+  error instanceof HttpError && error.status === 400;
 
 const tooMany = (what: string, waitMs: number) =>
   new HttpError(429, `too many ${what}; repeat the request later`, {

@@ -1,8 +1,7 @@
 /** Tokens (interface §5). The hosted service documents 200, 400 and 500 for both calls. */
 import { z } from "zod";
-import type { CallLimits } from "../access/call-limits";
+import { isFailedAttempt, type CallLimits } from "../access/call-limits";
 import type { Auth } from "../common/auth";
-import { HttpError } from "../common/http-error";
 import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
 const tokenBody = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) });
@@ -42,8 +41,7 @@ export function createAuthRoutes(auth: Auth, limits: CallLimits | null): BoundRo
         attempt?.succeeded();
         return { status: 200, body: tokens };
       } catch (error) {
-        // Faults of the service are no failed attempts.
-        if (error instanceof HttpError && error.status === 400) limits?.noteWrongSecret(clientId);
+        if (isFailedAttempt(error)) limits?.noteWrongSecret(clientId);
         else attempt?.succeeded();
         throw error;
       }

@@ -38,9 +38,12 @@ const statusesBeforeRouting = [400, 403, 404, 405, 408, 413, 417, 431];
 const errorSchema = z.object({ message: z.string() });
 /** Arbitrary bytes, in the form that client generators support. */
 const bytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
-
-const text = { "text/plain": { schema: { type: "string" } } };
-const page = { "text/html": { schema: { type: "string" } } };
+/** The content of a response that is not JSON, by its mark. */
+const contents = {
+  [bytesResponse]: bytes,
+  [textResponse]: { "text/plain": { schema: { type: "string" } } },
+  [pageResponse]: { "text/html": { schema: { type: "string" } } },
+};
 
 /** What the paths of the document are below. */
 export interface ServerUrls {
@@ -91,13 +94,9 @@ function responsesOf(route: RouteDescription): JsonObject {
   const type = route.isResponseLines ? "application/x-ndjson" : "application/json";
   for (const [status, response] of Object.entries(route.responses)) {
     const content =
-      response === bytesResponse
-        ? bytes
-        : response === textResponse
-          ? text
-          : response === pageResponse
-            ? page
-            : response && { [type]: { schema: schemaOf(response, "output") } };
+      typeof response === "string"
+        ? contents[response]
+        : response && { [type]: { schema: schemaOf(response, "output") } };
     responses[status] = { ...descriptionOf(Number(status)), ...(content ? { content } : {}) };
   }
   for (const status of errorStatusesOf(route))

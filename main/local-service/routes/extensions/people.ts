@@ -10,8 +10,8 @@ import {
   newInvitation,
   newSecret,
 } from "../../../../preload/local-service/people";
+import { isFailedAttempt } from "../../access/call-limits";
 import type { People } from "../../access/people";
-import { HttpError } from "../../common/http-error";
 import { idText } from "../../common/names";
 import { integerText } from "../bulk";
 import { bindRoute, describeRoute, type BoundRoute } from "../route";
@@ -156,8 +156,7 @@ export const createPeopleRoutes = ({
       attempt.succeeded();
       return { status: 200, body: secret };
     } catch (error) {
-      // Faults of the service are no failed attempts.
-      if (!(error instanceof HttpError && error.status === 400)) attempt.succeeded();
+      if (!isFailedAttempt(error)) attempt.succeeded();
       throw error;
     }
   }),
