@@ -22,7 +22,7 @@ export interface StoredObjects {
    * The sizes of all objects by location, read at once; null for a store where `sizeAt` is as fast.
    */
   listSizes(signal: AbortSignal): Promise<ReadonlyMap<string, number>> | null;
-  /** Null for a missing object. */
+  /** Resolves with the bytes of an object; with null if it is missing. */
   sizeAt(location: string): Promise<number | null>;
 }
 

@@ -9,7 +9,7 @@ import type { InvitationRow, InvitationRows } from "../rows/access-port";
 import type { UserRows } from "../rows/projects/project-port";
 import { newCredentialId, newSecret, sha256, type NewSecret } from "./credentials";
 
-/** As the audit names it. */
+/** The name of the call in the audit. */
 const acceptCall = "POST /local/invitations/accept";
 const invitationDays = 7;
 const dayMs = 24 * 3600 * 1000;

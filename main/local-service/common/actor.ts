@@ -4,7 +4,7 @@ import type { CredentialScope } from "../../../preload/facts/credentials";
 export interface Actor {
   /** The `clientId`. */
   credentialId: string;
-  /** Of a computer or program; "" for nobody. */
+  /** The name of the computer or program that has the credentials; "" for `nobody`. */
   credentialName: string;
   scope: CredentialScope;
   /** The person; null for credentials of the workspace itself. */

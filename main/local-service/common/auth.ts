@@ -60,7 +60,7 @@ interface TokenOwner {
   secretMark: string;
 }
 
-/** Tells the secrets of one credential apart, and does not reveal them. */
+/** A mark that differs for the secrets of one credential, and does not reveal them. */
 const markOf = (secretHash: string): string => secretHash.slice(0, 8);
 
 /** The hash of no secret: compared with if there is no credential. */
@@ -104,7 +104,10 @@ export function createAuth(deps: AuthDeps): Auth {
     if (foundKind !== kind) return "invalid";
     return deps.now() < Number(expires) * 1000 ? { credentialId, secretMark } : "expired";
   }
-  /** Null if the credential, or the secret that the token was obtained with, is no longer valid. */
+  /**
+   * Resolves with null if the credential, or the secret that the token was obtained with, is no
+   * longer valid.
+   */
   async function actorOf({ credentialId, secretMark }: TokenOwner): Promise<Actor | null> {
     if (credentialId === own.credentialId) return own;
     const isOf = (found: KnownCredential | null | undefined) =>

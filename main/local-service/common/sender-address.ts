@@ -40,8 +40,8 @@ function createTrust(proxies: readonly string[]): (address: string) => boolean {
 }
 
 /**
- * Whether a connection comes from this computer or from one of these proxies. SECURITY: of a
- * service without TLS, nobody else on the network may use it.
+ * Whether a connection comes from this computer or from one of these proxies. SECURITY: a service
+ * without TLS accepts no other connections.
  */
 export function createPeerCheck(
   proxies: readonly string[],

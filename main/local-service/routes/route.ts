@@ -83,7 +83,7 @@ export interface RouteInput<Body, Query, Params> {
    * that work that rejects with it is not an unexpected error.
    */
   signal: AbortSignal;
-  /** The sender. A public call has none, and gets `nobody`. */
+  /** The sender; `nobody` for a public call. */
   actor: Actor;
   /** The address of the sender. */
   address: string;

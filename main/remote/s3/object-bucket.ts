@@ -22,7 +22,7 @@ import { createPartUploads, type PartUpload, type PartUploads } from "./part-upl
 
 /** All methods reject with an AppError. */
 export interface ObjectBucket extends Pick<BucketClient, "list" | "delete" | "close">, PartUploads {
-  /** Null for a missing object. */
+  /** Resolves with null if the object is missing. */
   head(key: string, signal?: AbortSignal): Promise<ObjectFacts | null>;
   /**
    * The bytes of an object from `first` to `last`, both included; to its end without `last`. Null

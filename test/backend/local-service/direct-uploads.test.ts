@@ -129,7 +129,7 @@ it.each([
   await gallery.recover();
   expect(contents.get(`team/${await locationOf("a.mp4")}`)).toBe("three");
   const isUnknown = call === "beginPublishing" && !isDone;
-  // Nothing tells whether a row names the object of a failed first row.
+  // After the first row has failed, it is not known whether a row names the object.
   expect(contents.size).toBe(isUnknown ? 2 : 1);
 });
 

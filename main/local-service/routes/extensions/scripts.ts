@@ -37,7 +37,7 @@ const scriptsRoute = describeRoute({
   responses: { 200: z.array(storedScript) },
 });
 
-/** SECURITY: a URL of a service for a team would be a right that nobody can take back. */
+/** SECURITY: a public URL of a service for a team would be a right that cannot be revoked. */
 const describeScriptFile = (isPublic: boolean) =>
   describeRoute({
     method: "GET",
