@@ -140,15 +140,14 @@ async function convertSrt(
   options: ReadOptions,
 ): Promise<Converted> {
   if (hasErrors(script)) return inUtf8(bytes, "srt", options);
+  const before = decodeText(bytes, createProblems(), options);
   // Without a separator, names in brackets stay in the text of their cue, as in the file.
-  const isKept =
-    (options.speakerSeparator ?? "") === "" && areOnlyInBrackets(script, bytes, options);
+  const isKept = (options.speakerSeparator ?? "") === "" && areOnlyInBrackets(script, before);
   const cues = isKept
     ? await readScript(bytes, "a.srt", { ...options, isLinePerCue: true })
     : script;
   const converted = await convertCues(cues.lines, cues.languages, options);
   if (converted.bytes === null || converted.extension !== "srt") return converted;
-  const before = decodeText(bytes, createProblems(), options);
   const isSame = partsOf(before) === partsOf(Buffer.from(converted.bytes).toString("utf8"));
   return isSame ? inUtf8(bytes, "srt", options) : converted;
 }
@@ -156,9 +155,8 @@ async function convertSrt(
 const namesInBrackets = /[[(<（［【]([^[\]()<>（）［］【】\n]{1,60})[\])>）］】]/gu;
 
 /** Whether only brackets name the characters of a file. */
-function areOnlyInBrackets({ lines }: Script, bytes: Uint8Array, options: ReadOptions): boolean {
+function areOnlyInBrackets({ lines }: Script, text: string): boolean {
   const keyOf = (name: string) => nameKey(withoutExtensions(name));
-  const text = decodeText(bytes, createProblems(), options);
   const keys = new Set([...text.matchAll(namesInBrackets)].map(([, name = ""]) => keyOf(name)));
   return lines.every(({ character }) => character === null || keys.has(keyOf(character)));
 }

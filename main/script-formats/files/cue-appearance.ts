@@ -72,14 +72,8 @@ export function cueAppearances(
 }
 
 /** The appearance of a whole cue. */
-export const cueAppearance = (
-  text: string,
-  own: { isItalic?: boolean | undefined; isAtTop?: boolean | undefined } = {},
-): Appearance =>
-  appearanceOf({
-    isItalic: own.isItalic ?? isAllItalic(text),
-    isAtTop: own.isAtTop ?? top.test(text),
-  });
+export const cueAppearance = (text: string): Appearance =>
+  appearanceOf({ isItalic: isAllItalic(text), isAtTop: top.test(text) });
 
 /** Whether the settings of a WebVTT cue place it in the upper half; undefined without a line. */
 export function isVttTop(settings: string): boolean | undefined {

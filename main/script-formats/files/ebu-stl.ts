@@ -149,7 +149,8 @@ function pageBytes(character: string, page: string): number[] | null {
   return decode(encoded, page) === plain ? [...encoded] : null;
 }
 
-const [italicsOn, italicsOff] = [0x80, 0x81];
+/** The codes before and after letters in italics. */
+export const [italicsOn, italicsOff] = [0x80, 0x81] as const;
 /** They stand for the codes of italics until the text is escaped. */
 const italicMarks = ["\uE001", "\uE002"] as const;
 
@@ -186,23 +187,6 @@ const isEbuStl = (bytes: Uint8Array) =>
   bytes.length >= headerLength &&
   /^STL\d\d\.\d\d$/.test(Buffer.from(bytes.subarray(3, 11)).toString("latin1"));
 
-/** Whether all letters of the blocks of a subtitle are in italics. */
-function createItalics() {
-  let isOn = false;
-  const letters = { italic: false, other: false };
-  return {
-    add(field: Uint8Array) {
-      for (const byte of field) {
-        if (byte === 0x8f) return;
-        if (byte === 0x80 || byte === 0x81) isOn = byte === 0x80;
-        else if (byte > 0x20 && (byte < 0x80 || byte >= 0xa0))
-          letters[isOn ? "italic" : "other"] = true;
-      }
-    },
-    isAll: () => letters.italic && !letters.other,
-  };
-}
-
 /** Rows of a picture. */
 const rowsOfPicture = 23;
 
@@ -220,20 +204,15 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
   };
   const cues: Cue[] = [];
   const byNumber = new Map<number, Cue>();
-  const italicsOf = new Map<number, ReturnType<typeof createItalics>>();
   for (let at = headerLength; at + blockLength <= buffer.length; at += blockLength) {
     const number = buffer.readUInt16LE(at + 1);
     const [extension, isComment] = [buffer[at + 3], buffer[at + 15] === 1];
     // User data and comments are not shown.
     if (extension === 0xfe || isComment) continue;
     const text = cueTextOf(buffer.subarray(at + textStart, at + blockLength), table);
-    const italics = italicsOf.get(number) ?? createItalics();
-    italicsOf.set(number, italics);
-    italics.add(buffer.subarray(at + textStart, at + blockLength));
     const known = byNumber.get(number);
     if (known) {
       known.text += text;
-      known.isItalic = italics.isAll();
       continue;
     }
     if (cues.length === maxLines) throw new UnreadableFile("too-many-rows");
@@ -249,7 +228,6 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
       timing,
       text,
       character: null,
-      isItalic: italics.isAll(),
       isAtTop,
     };
     cues.push(cue);

@@ -220,8 +220,6 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
   /** Ids of styles in italics, and of regions whose text begins at the top. */
   const italicStyles = new Set<string>();
   const topRegions = new Set<string>();
-  /** Whether words of the cue are in italics, and whether others are not. */
-  let words = { italic: false, other: false };
   let agentId = "";
   scanXml(xml.replace(/^\ufeff/, ""), {
     open(name, attributes) {
@@ -265,12 +263,10 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
             begin === null && endMs === null ? noTiming : `${begin ?? ""} --> ${end ?? dur ?? ""}`,
           text: "",
           character: agent === null ? null : (names.get(agent) ?? agent),
-          isItalic: false,
           isAtTop: topRegions.has(region),
           language,
           division,
         };
-        words = { italic: false, other: false };
         isUntimed = isTimedSpan || cue.timing === noTiming || (end === null && endMs === null);
         cues.push(cue);
       }
@@ -288,10 +284,8 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
     text(value) {
       const top = open.at(-1);
       if (top?.tag === "name" && agentId !== "") names.set(agentId, value.trim());
-      // White space of the file is that between words.
-      if (cue && top && !top.isSkipped && /\S/.test(value))
-        words = { italic: words.italic || top.isItalic, other: words.other || !top.isItalic };
       if (!cue || !top || top.isSkipped) return;
+      // White space of the file is that between words.
       const text = escapeCueText(value.replace(/\s+/g, " "));
       cue.text += top.isItalic && /\S/.test(text) ? `<i>${text}</i>` : text;
     },
@@ -299,10 +293,7 @@ export function ttmlCues(xml: string, languageCode: string, problems: Problems):
       const closed = open.pop();
       if (closed?.tag !== localName(name)) throw new UnreadableFile("damaged");
       endTiming(closed, open.at(-1));
-      if (closed.tag === "p" && cue) {
-        cue.isItalic = words.italic && !words.other;
-        cue = null;
-      }
+      if (closed.tag === "p") cue = null;
       if (closed.tag === "agent") agentId = "";
     },
   });

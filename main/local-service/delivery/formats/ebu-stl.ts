@@ -4,7 +4,12 @@
  * ISO 6937, or of one of four other alphabets. Files have a fixed date.
  */
 import anyAscii from "any-ascii";
-import { encodeStlRow, stlTables } from "../../../script-formats/files/ebu-stl";
+import {
+  encodeStlRow,
+  italicsOff,
+  italicsOn,
+  stlTables,
+} from "../../../script-formats/files/ebu-stl";
 import {
   isSubtitleAtTop,
   styledRows,
@@ -24,7 +29,6 @@ const blockBytes = 128;
 /** Bytes of text in a block. */
 const textBytes = 112;
 const newRow = 0x8a;
-const [italicsOn, italicsOff] = [0x80, 0x81];
 const unused = 0x8f;
 /** The row below the last one that is used. */
 const rowsOfPicture = 23;
