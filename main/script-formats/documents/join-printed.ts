@@ -1,6 +1,7 @@
 /** Joins printed lines to one text, with the hyphens at their ends. */
 import { append } from "../files/text";
 import type { Problems } from "../problems";
+import type { Paragraph } from "./blocks";
 
 /** Chinese and Japanese, with their punctuation: they have no spaces between words. */
 const wideScript =
@@ -70,3 +71,36 @@ export type LineJoiner = ReturnType<typeof createLineJoiner>;
 /** Whether a line ends in a divided word, which the next line continues. */
 export const endsInHyphen = (line: string, next: string) =>
   /\p{L}-$/u.test(line.slice(-4)) && /^\p{Ll}/u.test(next);
+
+/** Printed lines joined to paragraphs, as the layout shows them. */
+export function joinContinued(paragraphs: readonly Paragraph[], joiner: LineJoiner): Paragraph[] {
+  const joined: Paragraph[] = [];
+  for (const paragraph of paragraphs) {
+    const last = joined.at(-1);
+    if (paragraph.continuesLast === true && last !== undefined && last.text !== "")
+      joined[joined.length - 1] = { ...last, text: joiner.join(last.text, paragraph.text) };
+    else joined.push(paragraph);
+  }
+  return joined;
+}
+
+const maxQuotedLines = 20;
+const unclosed = (text: string) =>
+  (text.match(/[「『]/g)?.length ?? 0) - (text.match(/[」』]/g)?.length ?? 0);
+
+/** Printed lines in a quote that an earlier line opens continue that line. */
+export function withOpenQuotes(paragraphs: readonly Paragraph[]): Paragraph[] {
+  const found = paragraphs.map((paragraph) => ({ ...paragraph }));
+  for (let at = 0; at < found.length; at += 1) {
+    let depth = unclosed(found[at]?.text ?? "");
+    if (depth <= 0) continue;
+    // The quote has to be closed before the next empty line.
+    let end = at;
+    while (depth > 0 && end - at < maxQuotedLines && (found[end + 1]?.text ?? "") !== "")
+      depth += unclosed(found[(end += 1)]?.text ?? "");
+    if (depth !== 0) continue;
+    for (const line of found.slice(at + 1, end + 1)) line.continuesLast = true;
+    at = end;
+  }
+  return found;
+}
