@@ -86,7 +86,7 @@ export function createRowTimes(
 
   function millisecondsOf(row: TableRow, column: Column, text: string): number | null {
     if (text === "") return null;
-    if ((areWhole || areMilliseconds(column.name)) && /^\d{1,10}$/.test(text)) return Number(text);
+    if (/^\d{1,10}$/.test(text) && (areWhole || areMilliseconds(column.name))) return Number(text);
     const time = readTime(text);
     const invalid = (message: string) => {
       problems.error(row.row, column.name, "timing-invalid", message);

@@ -28,8 +28,16 @@ const amount = /^\d[\d.,:]*$/;
 /** A row of signs that divides a table. */
 const rule = /^[-=_*~–—]{2,}$/u;
 
-const valueOf = (row: TableRow, column: Column | undefined) =>
-  column === undefined ? "" : cleanName(row.cells[column.index] ?? "");
+/** A function that returns the clean text of a cell: several checks read each of them. */
+function createValues(): (row: TableRow, column: Column | undefined) => string {
+  const known = new Map<TableRow, string[]>();
+  return (row, column) => {
+    if (column === undefined) return "";
+    let own = known.get(row);
+    if (own === undefined) known.set(row, (own = []));
+    return (own[column.index] ??= cleanName(row.cells[column.index] ?? ""));
+  };
+}
 
 /** The rows that are lines. What is left out is a note with its rows. */
 export function withoutRowsBetween(
@@ -44,12 +52,13 @@ export function withoutRowsBetween(
     title: [],
     total: [],
   };
+  const valueOf = createValues();
   const hasText = (row: TableRow) => texts.some((column) => valueOf(row, column) !== "");
   const names = new Set(rows.filter(hasText).map((row) => nameKey(valueOf(row, character))));
-  const header = headerOf(table);
+  const header = headerOf(table).map(nameKey);
   const isHeader = (row: TableRow) =>
     read.length > 1 &&
-    read.every(({ index }) => nameKey(row.cells[index] ?? "") === nameKey(header[index] ?? ""));
+    read.every(({ index }) => nameKey(row.cells[index] ?? "") === (header[index] ?? ""));
   const isSubtotal = (row: TableRow) => {
     const name = subtotal.exec(valueOf(row, character))?.[1];
     const others = texts.map((column) => valueOf(row, column));

@@ -61,8 +61,9 @@ export function titlePageLength(
   paragraphs: readonly Pick<Paragraph, "text" | "indent" | "role">[],
 ): number {
   const texts = paragraphs.map(({ text }) => text);
-  const isData = dataOf(texts);
   const first = texts.findIndex((text) => text !== "");
+  if (!isProductionData(texts[first] ?? "")) return 0;
+  const isData = dataOf(texts);
   if (!isData(texts[first] ?? "")) return 0;
   const isRest = ({ text, indent, role }: (typeof paragraphs)[number]) =>
     text !== "" && indent > 0 && role === null;

@@ -45,8 +45,8 @@ type Found = ReadonlyMap<number, { name: string; rest: string }>;
 function isUsed(found: Found, paragraphs: readonly Paragraph[]): boolean {
   const names = [...found.values()].map(({ name }) => nameKey(withoutExtensions(name)));
   const filled = paragraphs.filter(({ text }) => text !== "").length;
-  const named = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
   if (names.length < minCount || names.length < minShare * filled) return false;
+  const named = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
   if (named > names.length) return false;
   const repeated = new Set(names.map(withoutSpeakerNumber)).size < names.length;
   // "Good morning" with a bold "Good".

@@ -59,8 +59,9 @@ export function readParagraphs(
   const paragraphs = joined.map((one, at) => ({ ...one, text: unnumbered[at] ?? one.text }));
   const all = paragraphs.map(({ text }) => text);
   const notation = findNotation(all);
+  // `split` has its results stored.
   const isNamed = (text: string) =>
-    notation.nameAlone(text) !== null || notation.split(text) !== null;
+    notation.split(text) !== null || notation.nameAlone(text) !== null;
   const headings = frontMatter(all, isNamed);
   const isInParts = areParts(all, isNamed, headings);
   // In a script with scenes whose speech is in quotes, other paragraphs tell what is done. In a

@@ -284,6 +284,12 @@ const minRepeatedShare = 0.2;
 export function findNotation(paragraphs: readonly string[]): Notation {
   const texts = paragraphs.filter((text) => text !== "");
   const byColons = texts.map(splitColon);
+  const ofText = new Map(texts.map((text, at) => [text, byColons[at] ?? null]));
+  /** As `splitColon`, without dividing a text of the document again. */
+  const splitOnce = (paragraph: string) => {
+    const own = ofText.get(paragraph);
+    return own === undefined ? splitColon(paragraph) : own;
+  };
   const spokenWithColon = byColons.filter((one) => one !== null);
   const colonNames = spokenWithColon.map(({ character }) => character);
   const counts = new Map<string, number>();
@@ -365,14 +371,13 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     !isKnown(character) &&
     !beforeSentence.has(nameKey(withoutExtensions(character)));
   function byColon(paragraph: string): Spoken | null {
-    const spoken = splitColon(paragraph);
+    const spoken = splitOnce(paragraph);
     return spoken === null || isSentence(spoken.character) ? null : spoken;
   }
   function split(paragraph: string): ReturnType<Notation["split"]> {
-    if (splitColon(paragraph) !== null) {
-      const spoken = byColon(paragraph);
-      return spoken && { ...spoken, notation: "colon" };
-    }
+    const withColon = splitOnce(paragraph);
+    if (withColon !== null)
+      return isSentence(withColon.character) ? null : { ...withColon, notation: "colon" };
     // "Anna, Ben: Goodbye." among lines of Anna and Ben; "Well, he said: no" has no such names.
     const several = severalBefore(paragraph);
     if (several !== null && namesOf(several.character).every(isKnown))
