@@ -24,7 +24,7 @@ export interface EngineOptions {
   usesInstalled?: boolean;
   /** The packs whose models are used; null for none. */
   packs?: PackList | null;
-  /** For models that cannot be run; default none. */
+  /** Receives the errors of models that cannot be run; by default they are not logged. */
   log?: Pick<Log, "error">;
 }
 

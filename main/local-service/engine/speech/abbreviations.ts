@@ -1,5 +1,6 @@
 /** Abbreviations in words. */
 import { baseLanguage } from "./readable-characters";
+import { escaped } from "./written-numbers";
 
 /**
  * Abbreviations and their words, by the language without its region. "#" at the end: only before a
@@ -68,8 +69,6 @@ const centuries: Readonly<Record<string, readonly [RegExp, string]>> = {
   ru: [/(?<=[XVI][ \u00A0])в\./gu, "век"],
   uk: [/(?<=[XVIХІ][ \u00A0])ст\./gu, "століття"],
 };
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 interface Entry {
   pattern: string;

@@ -50,12 +50,12 @@ const signs = "./-_@";
 const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,62}[\\p{L}\\p{N}])?";
 const host = `(?:${label}\\.){1,8}\\p{L}{2,24}`;
 const mail = `[\\p{L}\\p{N}](?:[\\p{L}\\p{N}._+-]{0,62}[\\p{L}\\p{N}])?@${host}`;
-/** Without the punctuation of the sentence after it. */
+/** The port, path and query of a URL, without the punctuation of the sentence after it. */
 const rest = "(?::\\d{1,5})?(?:[/?#](?:[^\\s<>\"'“”«»()]*[\\p{L}\\p{N}/=])?)?";
 /** Ends of host names that are no words, so that "end.The" is none. */
 const topLevels =
   "com|org|net|info|biz|edu|gov|app|dev|tv|io|eu|co\\.uk|co\\.jp|com\\.br|com\\.tr|ch|fr|pt|pl|ru|ua|cz|sk|nl|jp|cn|kr|tr|uk|br";
-/** Those that are also words begin a sentence after a missing space: "me.it is". */
+/** Ends that are also words: without a path they may begin a sentence, as in "me.it is". */
 const topLevelWords = "at|de|es|it|se";
 /** Ends of names of files. */
 const fileTypes =

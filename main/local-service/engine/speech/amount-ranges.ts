@@ -4,13 +4,11 @@
  */
 import { rangeMark } from "./signs";
 import { ownUnits } from "./local-signs";
-import { escaped, space, type Written } from "./written-numbers";
+import { escaped, space, startOfNumber, withoutSpaces, type Written } from "./written-numbers";
 import { unitOfSymbol } from "./spoken-words";
 
 const dash = `${space}?[-‑–‒—〜～~${rangeMark}]${space}?`;
-/** Languages without spaces between words, in which a number may have a counter in a range. */
-const withoutSpaces = new Set(["ja", "ko", "yue", "zh"]);
-/** What is counted directly after the number. */
+/** Words for what is counted, directly after a number. */
 const counters =
   "(?:[円元원圓块人歳岁살名명個个개回次번章話话年月日号號時时시点點分분秒초週周週間주天度位页頁層层階층倍本冊册匹台杯枚千万萬만億亿억]|%)";
 
@@ -32,7 +30,7 @@ export function createAmountRanges(
     .map(escaped)
     .join("|");
   const isWithoutSpaces = withoutSpaces.has(base);
-  const start = isWithoutSpaces ? "(?<![A-Za-z\\d.,:/-])" : "(?<![\\p{L}\\d.,:/-])";
+  const start = startOfNumber(base);
   // The sign of both numbers, or of the first one, is that of the range.
   const first = new RegExp(
     `(?<![\\p{L}\\p{Sc}])(${sign})(${space}?)(${number})${dash}(?:\\1${space}?)?(${number})`,

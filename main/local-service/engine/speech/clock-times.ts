@@ -1,4 +1,5 @@
 /** Times of day in words. */
+import { startOfNumber } from "./written-numbers";
 
 export type SpeakTime = (text: string) => string;
 
@@ -46,8 +47,6 @@ const timeForms: Readonly<Record<string, TimeForms>> = {
 /** Languages in which an hour has its name in CLDR after the number. */
 const withHours = new Set(["be", "bg", "bs", "cs", "hr", "mk", "ru", "sr", "uk"]);
 
-const withoutSpaces = new Set(["ja", "ko", "yue", "zh"]);
-
 const hours = "(?<hour>[01]?\\d|2[0-4])";
 const minutes = "(?<minute>[0-5]\\d)";
 
@@ -56,7 +55,7 @@ export function createTimes(base: string, locale: string): SpeakTime {
   const forms = timeForms[base] ?? {};
   const { dropped = "(?!)", before, letter } = forms;
   const after = `(?:[ \\u00A0](?:${dropped})(?!\\p{L}))?`;
-  const start = withoutSpaces.has(base) ? "(?<![A-Za-z\\d.,:/-])" : "(?<![\\p{L}\\d.,:/-])";
+  const start = startOfNumber(base);
   const patterns = [
     new RegExp(`${start}${hours}:${minutes}(?::(?<second>[0-5]\\d))?(?![\\d:])${after}`, "gu"),
   ];
@@ -66,9 +65,6 @@ export function createTimes(base: string, locale: string): SpeakTime {
         `(?<![\\p{L}\\d.,:/-])${hours}[ \\u00A0]?${letter}[ \\u00A0]?${minutes}(?![\\p{L}\\d])`,
         "gu",
       ),
-    );
-  if (letter !== undefined)
-    patterns.push(
       new RegExp(
         `(?<![\\p{L}\\d.,:/-])${hours}(?<minute>)[ \\u00A0]?${letter}(?![\\p{L}\\d/])`,
         "gu",

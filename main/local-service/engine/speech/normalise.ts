@@ -25,7 +25,15 @@ import { ownCurrencies } from "./local-signs";
 import { createSigns } from "./signs";
 import { createUnits } from "./units";
 import { createYearlessDates } from "./yearless-dates";
-import { beforeNumber, escaped, named, space, writtenIn, type Written } from "./written-numbers";
+import {
+  beforeNumber,
+  escaped,
+  named,
+  space,
+  withoutSpaces,
+  writtenIn,
+  type Written,
+} from "./written-numbers";
 
 type Replace = (text: string) => string;
 
@@ -100,7 +108,7 @@ function magnitudePattern(languageId: string, { locale }: Written): string {
   const ownWords = magnitudeWords[base];
   const words = [...magnitudeNames(locale).map(escaped), ...(ownWords ? [ownWords] : [])];
   if (words.length === 0) return "(?!)";
-  return ["ja", "ko", "yue", "zh"].includes(base)
+  return withoutSpaces.has(base)
     ? `(?:${space}?(?:${words.join("|")}))`
     : `(?:${space}(?:${words.join("|")})(?!\\p{L}))`;
 }

@@ -41,7 +41,7 @@ function createWords(base: string): Words {
   };
 }
 
-/** Before an ordinal or an amount: "bis dritten Mai", but "bis 3. Dann". */
+/** A word before ordinals and before amounts: "bis dritten Mai", but "bis 3. Dann". */
 const beforeAmounts = /^bis$/iu;
 
 const isWord = (source: string, word: string | undefined) =>
@@ -148,7 +148,7 @@ function days(base: string, locale: string, words: Words): Speak {
     });
 }
 
-/** Roman numerals from 2 to 39. Larger ones and single letters are usually something else. */
+/** Roman numerals from 2 to 39. Larger ones and "I" are usually something else. */
 const roman = "(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|V?I{2,3}|VI|V)";
 /**
  * Numerals that are also words or abbreviations in languages with Latin letters, such as "an IV":

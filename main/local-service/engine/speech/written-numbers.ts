@@ -1,6 +1,11 @@
 /** How numbers are written in a language, and their names of CLDR. */
 
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** Languages in which a number may stand directly beside letters. */
+export const withoutSpaces: ReadonlySet<string> = new Set(["ja", "ko", "yue", "zh"]);
+/** The source of a pattern of where a number begins; `base`: the language without its region. */
+export const startOfNumber = (base: string): string =>
+  withoutSpaces.has(base) ? "(?<![A-Za-z\\d.,:/-])" : "(?<![\\p{L}\\d.,:/-])";
 /** Spaces inside of numbers and before units. */
 export const space = "[ \\u00A0\\u202F]";
 /** A longer number has no exact value. */

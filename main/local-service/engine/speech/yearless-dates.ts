@@ -2,7 +2,6 @@
  * Dates without a year, such as "am 3.10.": voices read them as decimals. Only beside words that
  * make them dates, or with a dot that ends no sentence: "3.10." may also be a number.
  */
-
 import { rangeWords } from "./local-signs";
 
 /** Languages in which "3.10." is the third of October. */
@@ -14,7 +13,10 @@ const beforeDecimal: Readonly<Record<string, string>> = {
   ru: "с|до|от|на|по|к|после",
   uk: "з|із|до|від|на|по|після",
 };
-/** Those between the dates of a range: they may have any day. */
+/**
+ * The words before the first and the last date of a range, by the language without its region. A
+ * date of a range may have any day, another one only a day with a zero in front.
+ */
 const fromTo: Readonly<Record<string, readonly [string, string]>> = {
   be: ["з", "па"],
   bg: ["от", "до"],
@@ -49,7 +51,7 @@ const before: Readonly<Record<string, string>> = {
 const between: Readonly<Record<string, string>> = { de: "bis|und" };
 /** Between dates only. */
 const betweenOnly = "und";
-/** What "3.10" is in German after these words: no date. */
+/** Words before numbers with a dot that are no dates: "Version 3.10". */
 const otherNumbers =
   "Version|Kapitel|Abschnitt|Punkt|Nummer|Ziffer|Absatz|Teil|Folge|Stand|Kurs|Note|verze|kapitola|verzia";
 
