@@ -134,6 +134,9 @@ export const nameKey = (name: string) =>
     .toLowerCase()
     .replace(/\u0307/g, "");
 
+/** The key of a name without extensions: "ANNA (V.O.)" and "Anna" are one character. */
+export const characterKey = (name: string) => nameKey(withoutExtensions(name));
+
 /** To whom a speaker speaks: "ANNA to BEN", "Anna -> Ben", "ANNA (zu BEN)". */
 const toWords = String.raw`to|TO|zu|ZU|an|à|À|a|para|PARA|al|alla|do|naar|aan|till|til|к`;
 const arrow = /[-=–—]?>|→|➔|►/u;
@@ -229,7 +232,7 @@ export const isManner = (words: string) =>
  * "Ned", "Ted", "Ned".
  */
 export function namesInTurn(names: readonly string[]): ReadonlySet<string> {
-  const keys = names.map((name) => nameKey(withoutExtensions(name)));
+  const keys = names.map(characterKey);
   const places = new Map<string, { first: number; last: number }>();
   for (const [at, key] of keys.entries())
     places.set(key, { first: places.get(key)?.first ?? at, last: at });

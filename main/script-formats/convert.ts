@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import { isPlainText, isSubtitles, isTable } from "../../preload/facts/script-formats";
-import { nameKey, withoutExtensions } from "./character-names";
+import { characterKey } from "./character-names";
 import { templateColumns, textPrefix } from "./columns/header-words";
 import { toXlsx } from "./files/data-table";
 import { clock, toSrtText } from "./files/srt-write";
@@ -156,9 +156,10 @@ const namesInBrackets = /[[(<（［【]([^[\]()<>（）［］【】\n]{1,60})[\]
 
 /** Whether only brackets name the characters of a file. */
 function areOnlyInBrackets({ lines }: Script, text: string): boolean {
-  const keyOf = (name: string) => nameKey(withoutExtensions(name));
-  const keys = new Set([...text.matchAll(namesInBrackets)].map(([, name = ""]) => keyOf(name)));
-  return lines.every(({ character }) => character === null || keys.has(keyOf(character)));
+  const keys = new Set(
+    [...text.matchAll(namesInBrackets)].map(([, name = ""]) => characterKey(name)),
+  );
+  return lines.every(({ character }) => character === null || keys.has(characterKey(character)));
 }
 
 function inUtf8(bytes: Uint8Array, extension: string, options: ReadOptions): Converted {

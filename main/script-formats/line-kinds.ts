@@ -69,6 +69,25 @@ export function noteRows(
   problems.note(rows[0] ?? null, null, code, message + total, problemRows(rows));
 }
 
+/** Adds a warning on these rows. */
+export function warnRows(
+  problems: Problems,
+  rows: readonly number[],
+  code: CodeOf<"warning">,
+  message: string,
+  details: { assumed?: string; remedy?: string } = {},
+): void {
+  const all = { ...details, ...problemRows(rows) };
+  problems.warning(rows[0] ?? null, null, code, message, all);
+}
+
+/** Adds a row to those of a key. */
+export function addRow<K>(rowsOf: Map<K, number[]>, key: K, row: number): void {
+  const rows = rowsOf.get(key);
+  if (rows === undefined) rowsOf.set(key, [row]);
+  else rows.push(row);
+}
+
 /** "Pages 3, 5 and 7", with at most ten of them. */
 export function listPages(pages: readonly number[]): string {
   if (pages.length === 1) return `Page ${pages[0] ?? ""}`;

@@ -1,6 +1,6 @@
 /** Texts whose UTF-8 was read as another encoding and saved again: "DÃ©jÃ vu". */
 import { decode, encode } from "iconv-lite";
-import { problemRows } from "./line-kinds";
+import { warnRows } from "./line-kinds";
 import type { ScriptLine } from "./model";
 import type { Problems } from "./problems";
 
@@ -44,6 +44,6 @@ export function warnOfMojibake(lines: readonly ScriptLine[], problems: Problems)
   const was = repaired === null ? "" : `, probably “${repaired}”`;
   const message = `The file was saved after its encoding was not recognised: “${shown}”${was}.`;
   const remedy = "Save it again from the program that wrote it, as UTF-8.";
-  const details = { remedy, ...problemRows(found.map(({ row }) => row)) };
-  problems.warning(first?.row ?? null, null, "text-mojibake", message, details);
+  const rows = found.map(({ row }) => row);
+  warnRows(problems, rows, "text-mojibake", message, { remedy });
 }

@@ -1,6 +1,5 @@
 /** Notes below the texts of a script: footnotes, comments. They are no speech. */
-
-import { problemRows, type KindChoices } from "./line-kinds";
+import { warnRows, type KindChoices } from "./line-kinds";
 import type { Problems } from "./problems";
 
 interface Text {
@@ -70,5 +69,5 @@ export function warnOfNotes(
   const rows = [...notes].map(({ row }) => row);
   const message = `“${first.text}” and the texts below it were left out: they look like notes, and name no speaker.`;
   const remedy = "If they are lines, write the names of their speakers before them.";
-  problems.warning(first.row, null, "notes-below", message, { remedy, ...problemRows(rows) });
+  warnRows(problems, rows, "notes-below", message, { remedy });
 }

@@ -1,9 +1,9 @@
 /** Checks the lines that were read from any format: what is probably not as the author meant. */
 import { editDistance } from "../common/edit-distance";
 import { withoutDescriptions } from "./descriptions";
-import { nameKey, withoutExtensions } from "./character-names";
+import { characterKey } from "./character-names";
 import { namesOf } from "./documents/speaker-notation";
-import { kindOfText, noteRows, problemRows, type KindChoices } from "./line-kinds";
+import { addRow, kindOfText, noteRows, warnRows, type KindChoices } from "./line-kinds";
 import type { ScriptLine } from "./model";
 import { warnOfMojibake } from "./mojibake";
 import { notesAtEnd, warnOfNotes } from "./notes-at-end";
@@ -148,19 +148,16 @@ function checkNames(names: readonly string[], problems: Problems): void {
 
 /** Warns of lines that name several characters: a line has one. */
 function nameSeveralSpeakers(lines: readonly ScriptLine[], problems: Problems): void {
-  const keyOf = (name: string) => nameKey(withoutExtensions(name));
-  const known = new Set(lines.map(({ character }) => keyOf(character ?? "")));
+  const known = new Set(lines.map(({ character }) => characterKey(character ?? "")));
   const reported = new Map<string, number[]>();
   for (const { row, character } of lines) {
     if (character === null) continue;
     const names = namesOf(character);
-    if (!names.some((name) => known.has(keyOf(name)))) continue;
-    const rows = reported.get(character);
-    if (rows === undefined) reported.set(character, [row]);
-    else rows.push(row);
+    if (!names.some((name) => known.has(characterKey(name)))) continue;
+    addRow(reported, character, row);
   }
   for (const [character, rows] of reported) {
     const message = `“${character}” names several characters. It was read as one character of this name.`;
-    problems.warning(rows[0] ?? null, null, "several-speakers", message, problemRows(rows));
+    warnRows(problems, rows, "several-speakers", message);
   }
 }

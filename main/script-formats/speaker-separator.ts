@@ -2,7 +2,7 @@
 import type { ScriptLine } from "./model";
 import { maxNameLength, sentencePunctuation } from "./character-names";
 import { cleanName } from "./files/text";
-import { problemRows } from "./line-kinds";
+import { warnRows } from "./line-kinds";
 import type { Problems } from "./problems";
 
 export interface ProposedSeparator {
@@ -77,6 +77,5 @@ export function warnOfNames(lines: readonly ScriptLine[], problems: Problems): v
   const names = speakers.map((name) => `“${name}”`).join(", ");
   const message = `The texts begin with names (${names}), which are read as a part of the texts.`;
   const remedy = `Set the speaker separator to “${text.trim()}”.`;
-  const details = { assumed: text.trim(), remedy, ...problemRows(rows) };
-  problems.warning(rows[0] ?? null, null, "separator-missing", message, details);
+  warnRows(problems, rows, "separator-missing", message, { assumed: text.trim(), remedy });
 }

@@ -1,5 +1,5 @@
 /** Words in brackets that were read as names, although nothing else in the file shows it. */
-import { problemRows } from "./line-kinds";
+import { warnRows } from "./line-kinds";
 import type { Problems } from "./problems";
 
 const listed = 10;
@@ -44,6 +44,5 @@ export function warnOfUncertainNames(
   const remedy = unknown.some(([name]) => hasCase(name))
     ? "Write names before a colon, and directions in lower case."
     : "Write names before a colon.";
-  const details = { remedy, ...problemRows(rows) };
-  problems.warning(rows[0] ?? null, null, "speaker-uncertain", message, details);
+  warnRows(problems, rows, "speaker-uncertain", message, { remedy });
 }

@@ -2,7 +2,7 @@
  * What stands around the dialogue of a document and is not spoken: its title, the data of the
  * production, the list of the cast, and the headers of printed pages in a .txt.
  */
-import { nameKey, withoutExtensions } from "../character-names";
+import { characterKey } from "../character-names";
 import { kindOfText } from "../line-kinds";
 import type { Paragraph } from "./blocks";
 import { nameBeforeColon, splitColon } from "./speaker-notation";
@@ -25,7 +25,6 @@ const pageWords = /(?<!\p{L})(?:page|seite|página|pagina|strona|sida|side|sivu|
 const isEnd = (text: string) => /[.!?…。！？]["”’»)]*$/u.test(text);
 const isTitle = (text: string) => text.length <= maxTitle && !isEnd(text);
 type Test = (text: string) => boolean;
-const keyOf = (name: string) => nameKey(withoutExtensions(name));
 
 /** Whether a text is "Episode: 101" or other data of a production. */
 export const isProductionData = (text: string) =>
@@ -42,14 +41,16 @@ function dataOf(texts: readonly string[]): Test {
   const counts = new Map<string, number>();
   for (const text of texts) {
     const name = nameOfLine.exec(text)?.[1];
-    if (name !== undefined) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1);
+    if (name === undefined) continue;
+    const key = characterKey(name);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const nameOf = (text: string) => dataLine.exec(text)?.[1]?.trim() ?? "";
   const hasOthers = texts.some((text) => isProductionData(text) && !titleNames.test(nameOf(text)));
   return (text) => {
     const name = nameOf(text);
     const isUsual = hasOthers || !titleNames.test(name);
-    return isProductionData(text) && isUsual && counts.get(keyOf(name)) === 1;
+    return isProductionData(text) && isUsual && counts.get(characterKey(name)) === 1;
   };
 }
 
@@ -117,8 +118,8 @@ function firstSpeech(texts: readonly string[]): number {
   return texts.findIndex((text) => {
     const name = splitColon(text)?.character ?? nameBeforeColon(text);
     if (name === null) return false;
-    const isSpeech = known.has(keyOf(name)) || (isSentence(text) && !hasSentences);
-    known.add(keyOf(name));
+    const isSpeech = known.has(characterKey(name)) || (isSentence(text) && !hasSentences);
+    known.add(characterKey(name));
     return isSpeech;
   });
 }

@@ -3,6 +3,7 @@
  * lines show: "[Anna]", "### Anna", "@Anna", a name in bold.
  */
 import {
+  characterKey,
   isCapitalised,
   isListedSound,
   isName,
@@ -10,7 +11,6 @@ import {
   isUpperCase,
   nameKey,
   namesInTurn,
-  withoutExtensions,
   withoutMarks,
   withoutSpeakerNumber,
 } from "../character-names";
@@ -43,7 +43,7 @@ type Found = ReadonlyMap<number, { name: string; rest: string }>;
 
 /** Whether the names of paragraphs are those of a script: they repeat, or are most of it. */
 function isUsed(found: Found, paragraphs: readonly Paragraph[]): boolean {
-  const names = [...found.values()].map(({ name }) => nameKey(withoutExtensions(name)));
+  const names = [...found.values()].map(({ name }) => characterKey(name));
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   if (names.length < minCount || names.length < minShare * filled) return false;
   const named = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
@@ -71,7 +71,7 @@ function withSigns(paragraphs: readonly Paragraph[]): Found {
     found.set(at, { name, rest: "" });
   }
   const inTurn = namesInTurn([...found.values()].map(({ name }) => name));
-  const isInTurn = (name: string) => inTurn.has(nameKey(withoutExtensions(name)));
+  const isInTurn = (name: string) => inTurn.has(characterKey(name));
   for (const [at, { name }] of found) {
     const isMarked = paragraphs[at]?.text.startsWith("@") === true;
     if (!isMarked && !isInTurn(name) && isSoundOrManner(name)) found.delete(at);
@@ -89,7 +89,7 @@ function withSigns(paragraphs: readonly Paragraph[]): Found {
 function areSpeakers(found: Found, paragraphs: readonly Paragraph[]): boolean {
   const counts = new Map<string, number>();
   for (const { name } of found.values()) {
-    const key = nameKey(withoutExtensions(name));
+    const key = characterKey(name);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const repeated = [...counts.values()].filter((count) => count > 1).length;

@@ -4,7 +4,7 @@
  * assumed or left out is a note.
  */
 import { isName, isUpperCase } from "../character-names";
-import { kindOfText, noteRows, problemRows, type KindChoices } from "../line-kinds";
+import { kindOfText, noteRows, warnRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import { plainLine } from "../files/paragraphs";
@@ -184,6 +184,5 @@ function warnOfColons(
   const done = isLine ? "Their texts are lines." : "Their texts are left out.";
   const message = `Only a colon shows that these words may be names: ${listOf(names)}. ${done}`;
   const remedy = "Write names above their texts.";
-  const details = { remedy, ...problemRows(rows) };
-  problems.warning(rows[0] ?? null, null, "names-before-colon", message, details);
+  warnRows(problems, rows, "names-before-colon", message, { remedy });
 }

@@ -3,7 +3,7 @@
  * speakers is a note.
  */
 import { isCapitalised, isUpperCase } from "../character-names";
-import { kindOfText, noteRows } from "../line-kinds";
+import { addRow, kindOfText, noteRows } from "../line-kinds";
 import { isNoteHeading } from "../notes-at-end";
 import type { Problems } from "../problems";
 import { warnOfUncertainNames } from "../uncertain-names";
@@ -33,12 +33,6 @@ interface Assumed {
   continued: number[];
   /** Paragraphs without a speaker. */
   unnamed: number[];
-}
-
-function addRow(found: Map<NotationName, number[]>, notation: NotationName, row: number): void {
-  const rows = found.get(notation);
-  if (rows === undefined) found.set(notation, [row]);
-  else rows.push(row);
 }
 
 /** A text in the quotes of Chinese and Japanese. */
@@ -153,9 +147,7 @@ function warnOfParentheses(
   const names = new Map<string, number[]>();
   for (const { row, character } of texts) {
     if (character === null || !rows.has(row) || isUpperCase(character)) continue;
-    const known = names.get(character);
-    if (known === undefined) names.set(character, [row]);
-    else known.push(row);
+    addRow(names, character, row);
   }
   warnOfUncertainNames(
     names,

@@ -1,5 +1,12 @@
 /** Screenplay layout: the name of the speaker stands alone above the dialogue. */
-import { isCapitalised, isName, isUpperCase, nameKey, withoutExtensions } from "../character-names";
+import {
+  characterKey,
+  isCapitalised,
+  isName,
+  isUpperCase,
+  nameKey,
+  withoutExtensions,
+} from "../character-names";
 import { isSlugLine, kindOfText } from "../line-kinds";
 import { cleanName } from "../files/text";
 import type { LineKind } from "../../../preload/facts/line-kinds";
@@ -110,12 +117,12 @@ export function readScreenplay(
   const names = [
     ...found.map(({ name }) => name),
     ...paragraphs.flatMap(({ text }) => notation.splitColon(text)?.character ?? []),
-  ].map((name) => nameKey(withoutExtensions(name)));
+  ].map(characterKey);
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const areMixed = found.some(({ name }) => hasCase(name) && !isUpperCase(name));
   const isSpeaker = (name: string) =>
-    (counts.get(nameKey(withoutExtensions(name))) ?? 0) > 1 ||
+    (counts.get(characterKey(name)) ?? 0) > 1 ||
     (!shown.test(name) && (areMixed || !hasCase(name) || isUpperCase(name)));
   // "Waiter: Your bill." among names in capitals, and not "Location: a cafe".
   const mayBeSpeaker = ({ character, text }: { character: string; text: string }) =>

@@ -3,6 +3,7 @@
  * notations only if the document as a whole uses them.
  */
 import {
+  characterKey,
   endsInTitle,
   isCapitalised,
   isListedSound,
@@ -218,7 +219,7 @@ function areBeforeWideSpaces(spoken: readonly Spoken[], texts: readonly string[]
     /\S\u3000+[^\u3000]*[^\u3000？！?!。]\u3000+\S/u.test(text),
   );
   if (several.length > minWide * wide.length) return false;
-  const names = spoken.map(({ character }) => nameKey(withoutExtensions(character)));
+  const names = spoken.map(({ character }) => characterKey(character));
   if (namesInTurn(names).size > 1) return true;
   const isAlternate = names.every((name, at) => at === 0 || name !== names[at - 1]);
   return isAlternate && spoken.every(({ text }) => /[。．.！？!?…」』）)]$/u.test(text));
@@ -294,23 +295,21 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   const colonNames = spokenWithColon.map(({ character }) => character);
   const counts = new Map<string, number>();
   for (const name of colonNames) {
-    const key = nameKey(withoutExtensions(name));
+    const key = characterKey(name);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const isKnown = (name: string) => counts.has(nameKey(withoutExtensions(name)));
+  const isKnown = (name: string) => counts.has(characterKey(name));
   const sentences = new Set(
     spokenWithColon
       .filter(({ text }) => !beginsLower(text))
-      .map(({ character }) => nameKey(withoutExtensions(character))),
+      .map(({ character }) => characterKey(character)),
   );
   const isBeforeLower = new Set(
     spokenWithColon.filter(({ text }) => beginsLower(text)).map(({ character }) => character),
   );
-  const upper = new Set(
-    colonNames.filter(isUpperCase).map((name) => nameKey(withoutExtensions(name))),
-  );
+  const upper = new Set(colonNames.filter(isUpperCase).map(characterKey));
   const alone = texts.flatMap((text) => nameBeforeColon(text) ?? []);
-  const aloneKeys = new Set(alone.map((name) => nameKey(withoutExtensions(name))));
+  const aloneKeys = new Set(alone.map(characterKey));
   const isClause = findClauses(
     [...colonNames, ...alone],
     (name) => isKnown(name) || aloneKeys.has(nameKey(name)),
@@ -320,7 +319,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     // "ANNA (30s)" is in capitals.
     const character = given.replace(/ ?\([^()]*\)$/u, "");
     if (isUpperCase(character) || !/\p{Ll}/u.test(character)) return false;
-    if ((counts.get(nameKey(withoutExtensions(character))) ?? 0) > 1) return false;
+    if ((counts.get(characterKey(character)) ?? 0) > 1) return false;
     // Names in capitals are the rule of the document.
     if (upper.size >= 2) return true;
     // "Please note: this" among "Anna: Hello." and "Ben: Yes."
@@ -342,7 +341,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     const spoken = without.flatMap((text) => spokenIn(text, notation) ?? []);
     // A text in capitals after a dash is the rest of a heading.
     const likely = spoken.filter(({ text }) => !isUpperCase(text) || notation !== "a dash");
-    const names = likely.map(({ character }) => nameKey(withoutExtensions(character)));
+    const names = likely.map(({ character }) => characterKey(character));
     if (names.length === 0) return false;
     if (!areNames(likely, notation, { isKnown, total })) return false;
     if (notation === "a wide space" && !areBeforeWideSpaces(likely, without)) return false;
@@ -363,13 +362,13 @@ export function findNotation(paragraphs: readonly string[]): Notation {
       .filter(isCapitals)
       .flatMap((notation) => without.flatMap((text) => spokenIn(text, notation) ?? []))
       .filter(({ text }) => !beginsLower(text))
-      .map(({ character }) => nameKey(withoutExtensions(character))),
+      .map(({ character }) => characterKey(character)),
   );
   const isWord = (notation: keyof typeof others, { character, text }: Spoken) =>
     isCapitals(notation) &&
     beginsLower(text) &&
     !isKnown(character) &&
-    !beforeSentence.has(nameKey(withoutExtensions(character)));
+    !beforeSentence.has(characterKey(character));
   function byColon(paragraph: string): Spoken | null {
     const spoken = splitOnce(paragraph);
     return spoken === null || isSentence(spoken.character) ? null : spoken;
@@ -403,11 +402,11 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     (begun ??= new Set([
       ...counts.keys(),
       ...aloneKeys,
-      ...texts.flatMap((text) => nameKey(withoutExtensions(splitKnown(text)?.character ?? ""))),
+      ...texts.flatMap((text) => characterKey(splitKnown(text)?.character ?? "")),
     ]));
   return {
     isSentence,
-    isKnown: (name) => begunNames().has(nameKey(withoutExtensions(name))),
+    isKnown: (name) => begunNames().has(characterKey(name)),
     nameAlone(paragraph) {
       const name = nameBeforeColon(paragraph);
       return name === null || isClause(name) ? null : name;

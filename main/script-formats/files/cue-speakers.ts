@@ -16,7 +16,7 @@ import {
   withoutMarks,
   withoutSpeakerNumber,
 } from "../character-names";
-import { isSectionHeading, kindOfText, noteRows, problemRows } from "../line-kinds";
+import { addRow, isSectionHeading, kindOfText, noteRows, problemRows } from "../line-kinds";
 import { mentionsIn, warnOfUncertainNames } from "../uncertain-names";
 import { cleanName, cleanText } from "./text";
 
@@ -304,9 +304,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     // "[Door opens]" above a text, and "[Sighs] oh", are no names.
     if ((rest === "" || beginsLower(rest)) && !certain.has(own)) return null;
     if (isDescription(own)) return null;
-    const cues = fromBrackets.get(own);
-    if (cues === undefined) fromBrackets.set(own, [cue]);
-    else cues.push(cue);
+    addRow(fromBrackets, own, cue);
     return { name: own, rest };
   }
 

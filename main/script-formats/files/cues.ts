@@ -1,6 +1,6 @@
 /** Cues of subtitles as lines: markup, speakers and times, for every subtitle format. */
 import { maxTextLength } from "../limits";
-import { problemRows } from "../line-kinds";
+import { warnRows } from "../line-kinds";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
 import { cueAppearances } from "./cue-appearance";
@@ -159,8 +159,7 @@ function warnOfTwoScripts(
   const numbers = found.map(({ row }) => row);
   const message = "Most cues have a row in Latin letters and one in others. Both were read.";
   const remedy = "If these are two languages, keep one of them in the file.";
-  const details = { remedy, ...problemRows(numbers) };
-  problems.warning(numbers[0] ?? null, null, "cues-two-scripts", message, details);
+  warnRows(problems, numbers, "cues-two-scripts", message, { remedy });
 }
 
 interface ShownVoice {
