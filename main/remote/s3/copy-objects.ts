@@ -2,7 +2,7 @@
 import { refuseStorageBody } from "../http/success-answers";
 import { encode } from "./address";
 import { statusOf, withoutQuotes, type Etag, type ObjectFacts } from "./object-facts";
-import type { PartUpload, PartUploadDeps, PartUploads } from "./part-uploads";
+import type { PartUpload, PartUploadDeps, PartUploads, SentPart } from "./part-uploads";
 import { textIn } from "./responses";
 
 /**
@@ -41,28 +41,13 @@ export function createCopies({ bucket, send, head, requireFacts, parts }: CopyDe
     return requireFacts(to, signal);
   }
 
-  async function copyInParts(
-    from: string,
-    to: string,
-    { size, etag }: ObjectFacts,
-    signal?: AbortSignal,
-  ) {
-    const upload = await parts.beginParts(to, "application/octet-stream", signal);
-    try {
-      return await copyParts(from, upload, { size, etag }, signal);
-    } catch (error) {
-      await parts.abortParts(upload).catch(() => undefined);
-      throw error;
-    }
-  }
-
   async function copyParts(
     from: string,
     upload: PartUpload,
     { size, etag }: ObjectFacts,
     signal?: AbortSignal,
-  ) {
-    const copied: { number: number; etag: string }[] = [];
+  ): Promise<SentPart[]> {
+    const copied: SentPart[] = [];
     for (let first = 0; first < size; first += copiedPartBytes) {
       const last = Math.min(size, first + copiedPartBytes) - 1;
       const number = copied.length + 1;
@@ -81,7 +66,7 @@ export function createCopies({ bucket, send, head, requireFacts, parts }: CopyDe
       refuseStorageBody("bucket", undefined, answer);
       copied.push({ number, etag: withoutQuotes(textIn(answer, "ETag")) });
     }
-    return parts.finishParts(upload, copied, signal);
+    return copied;
   }
 
   return async function copy(from, to, { etag, signal } = {}) {
@@ -89,7 +74,12 @@ export function createCopies({ bucket, send, head, requireFacts, parts }: CopyDe
     if (!found || (etag !== undefined && found.etag !== etag)) return null;
     try {
       return found.size > maxCopyBytes
-        ? await copyInParts(from, to, found, signal)
+        ? await parts.inParts(
+            to,
+            "application/octet-stream",
+            (upload) => copyParts(from, upload, found, signal),
+            signal,
+          )
         : await copyWhole(from, to, etag, signal);
     } catch (error) {
       if (etag !== undefined && statusOf(error) === 412) return null;

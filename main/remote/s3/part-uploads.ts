@@ -11,8 +11,20 @@ export interface PartUpload {
   uploadId: string;
 }
 
+export type SentPart = Pick<StoredPart, "number" | "etag">;
+
 /** All methods reject with an AppError. */
 export interface PartUploads {
+  /**
+   * Stores an object in the parts that `sendParts` resolves with. If it rejects, or they cannot be
+   * joined, the parts are removed.
+   */
+  inParts(
+    key: string,
+    contentType: string,
+    sendParts: (upload: PartUpload) => Promise<SentPart[]>,
+    signal?: AbortSignal,
+  ): Promise<ObjectFacts>;
   beginParts(key: string, contentType: string, signal?: AbortSignal): Promise<PartUpload>;
   putPart(
     upload: PartUpload,
@@ -25,7 +37,7 @@ export interface PartUploads {
   /** Joins parts into the object. May be repeated after it was done. */
   finishParts(
     upload: PartUpload,
-    parts: readonly Pick<StoredPart, "number" | "etag">[],
+    parts: readonly SentPart[],
     signal?: AbortSignal,
   ): Promise<ObjectFacts>;
   /** Ignores an unknown upload. */
@@ -80,7 +92,7 @@ export function createPartUploads(deps: PartUploadDeps): PartUploads {
 
   async function finishParts(
     { key, uploadId }: PartUpload,
-    parts: readonly Pick<StoredPart, "number" | "etag">[],
+    parts: readonly SentPart[],
     signal?: AbortSignal,
   ): Promise<ObjectFacts> {
     const listed = parts
@@ -114,10 +126,29 @@ export function createPartUploads(deps: PartUploadDeps): PartUploads {
     return requireFacts(key, signal);
   }
 
+  async function abortParts({ key, uploadId }: PartUpload, signal?: AbortSignal): Promise<void> {
+    try {
+      await send({ method: "DELETE", key, query: { uploadId }, action: "end an upload", signal });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+
   return {
+    async inParts(key, contentType, sendParts, signal) {
+      const upload = await beginParts(key, contentType, signal);
+      try {
+        return await finishParts(upload, await sendParts(upload), signal);
+      } catch (error) {
+        // The caller learns why the object was not stored; the parts that stay are no object.
+        await abortParts(upload).catch(() => undefined);
+        throw error;
+      }
+    },
     beginParts,
     listParts,
     finishParts,
+    abortParts,
     async putPart({ key, uploadId }, number, bytes, signal) {
       const headers = await sendForHeaders({
         method: "PUT",
@@ -128,13 +159,6 @@ export function createPartUploads(deps: PartUploadDeps): PartUploads {
         signal,
       });
       return withoutQuotes(headerOf(headers, "etag"));
-    },
-    async abortParts({ key, uploadId }, signal) {
-      try {
-        await send({ method: "DELETE", key, query: { uploadId }, action: "end an upload", signal });
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-      }
     },
   };
 }

@@ -4,6 +4,7 @@ import { privateFileMode } from "../../../common/private-files";
 import { systemCode } from "../../../common/errors";
 import type { ObjectBucket } from "../../../remote/s3/object-bucket";
 import type { ObjectFacts } from "../../../remote/s3/object-facts";
+import type { PartUpload, SentPart } from "../../../remote/s3/part-uploads";
 
 /** A larger file is stored in parts of this size. Memory has two of them. */
 const partBytes = 16 * 1024 ** 2;
@@ -40,9 +41,8 @@ export async function storeFile(
     };
     if (size <= partBytes)
       return { size, etag: await bucket.put(key, await read(0), contentType, signal) };
-    const upload = await bucket.beginParts(key, contentType, signal);
-    try {
-      const parts: { number: number; etag: string }[] = [];
+    const sendParts = async (upload: PartUpload) => {
+      const parts: SentPart[] = [];
       for (let first = 0; first < size; first += 2 * partBytes) {
         const two = [first, first + partBytes].filter((offset) => offset < size);
         const stored = two.map(async (offset) => {
@@ -52,11 +52,9 @@ export async function storeFile(
         });
         parts.push(...(await Promise.all(stored)));
       }
-      return await bucket.finishParts(upload, parts, signal);
-    } catch (error) {
-      await bucket.abortParts(upload).catch(() => undefined);
-      throw error;
-    }
+      return parts;
+    };
+    return await bucket.inParts(key, contentType, sendParts, signal);
   } finally {
     await handle.close();
   }
