@@ -144,7 +144,7 @@ const wordAfter = new RegExp(String.raw`^(\S.*?),? (?:${toWords}) (\S.*)$`, "u")
 const toInParentheses = new RegExp(String.raw`^(?:${toWords})\s+\S`, "u");
 const everyone =
   /^(?:all|everyone|everybody|himself|herself|themselves|self|camera|the camera|audience|alle|alle anderen|sich|sich selbst|kamera|publikum|tous|lui-même|elle-même|todos|tutti)$/iu;
-/** "太郎の声": how 太郎 is heard, if there is a 太郎. */
+/** The voice of a character: "太郎の声" is 太郎, if there is a 太郎. */
 const voiceAfter = /^(.+?)\s?(?:の声|的声音|的聲音)$/su;
 /** "ANNA, whispering" among names in capitals. */
 const directionAfter = /^(\p{Lu}[^\p{Ll},]*), (\p{Ll}[^,]{0,40})$/u;
@@ -199,7 +199,7 @@ const describingEnding = /\p{L}(?:ous|ful|less|ible|able|ish|ing|(?<!fr|hm|am|ar
  * after a name. Names have the same signs ("詩音", "乐乐").
  */
 const soundSigns = /[声聲音笑泣哭叫息叹嘆咳怒驚惊鳴鸣響响歌曲楽樂乐拍吼囁]/u;
-/** The same as whole words: "ため息", "掌声", "ドアの音", "笑いながら". */
+/** Whole words for sounds, voices and feelings: "ため息", "掌声", "ドアの音", "笑いながら". */
 const soundWordsWithoutCase = new RegExp(
   `^(?:${[
     "音|音楽|音樂|音乐|歌|歌曲|効果音|足音|物音|雑音|爆発音|衝撃音|着信音|.{1,10}の音|拍手(?:喝采)?|鼓掌",

@@ -13,7 +13,7 @@ const clock = String.raw`\d{1,3}(?::\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?|;\d{2};\d
 const time = new RegExp(
   `^[\\s([]*${clock}(?:(?:\\s+|\\s*(?:-+>|→|–|—|-|,)\\s*)${clock})?[\\s)\\]]*$`,
 );
-/** Also commands of games, "<<wait 1>>" and "<<set $a to 1>>": "<<Bonjour.>>" is a quote. */
+/** Brackets, and commands of games: "<<wait 1>>", "<<set $a to 1>>". "<<Bonjour.>>" is a quote. */
 const direction =
   /^(?:[♩-♯\s]+|(?:\([^()]*\)|<<(?:wait [\d.]+|[^<>$]*\$[a-z_][^<>]*)>>|\[\[?[^[\]]*\]\]?|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
 /** "INT. KITCHEN - DAY", also with the number of the scene. */

@@ -6,7 +6,7 @@ import type { Problems } from "./problems";
 
 /** What Windows-1252 shows for the bytes 80 to BF, without quotes and the space. */
 const trail = "[\\u0080-\\u00aa\\u00ac-\\u00ba\\u00bc-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
-/** The same without punctuation, which also follows letters: "Ä…". */
+/** As `trail`, without the punctuation that also follows letters: "Ä…". */
 const letterTrail = "[\\u0080-\\u009f\\u00a1-\\u00aa\\u00ac-\\u00ba\\u00bc-\\u00bfƒŒŽŠœžšŸ]";
 const runs = new RegExp(
   [
@@ -15,7 +15,7 @@ const runs = new RegExp(
     `[ÄÅ]${letterTrail}`,
     `(?:[ÐÑÎÏ]${trail}){2,}`,
     `â€${trail}?`,
-    // Read as Mac Roman.
+    // UTF-8 that was read as Mac Roman.
     "√[©®°¢£§¶ß´¨≠Æ∞±≤≥¥µ∂∑∏π∫ªºΩæø†…]|‚Ä[ôúùìî¶¢]",
   ].join("|"),
   "gu",
@@ -29,7 +29,7 @@ function before(text: string): string | null {
   return repaired.includes("\ufffd") || repaired.includes("?") ? null : repaired;
 }
 
-/** Warns of texts with several such letters. */
+/** Warns of texts with several of these sequences of letters. */
 export function warnOfMojibake(lines: readonly ScriptLine[], problems: Problems): void {
   const found = lines.flatMap((line) => {
     const all = [line.character ?? "", ...Object.values(line.text)].join(" ");

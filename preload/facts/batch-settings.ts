@@ -134,7 +134,7 @@ export const batchSettingFacts = {
   },
   /**
    * The last frame of the picture is held until takes that begin within the picture have ended; see
-   * `holdsLastFrame` of the containers.
+   * `canHoldLastFrame` of the engine's media provider.
    */
   holdsLastFrame: {
     type: "boolean",

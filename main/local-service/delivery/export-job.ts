@@ -40,7 +40,7 @@ export async function makeExport(
 ): Promise<void> {
   const { store } = deps;
   const row = await store.findExport(id);
-  // Also one whose request cannot be read: it would be due again and again.
+  // This ends an export whose request cannot be read, too: it would be due again and again.
   if (row?.state === "cancelled") await store.cancelExport(id);
   if (row?.state !== "making" && row?.state !== "unconfirmed") return;
   const text = (await store.findSnapshot(id)) ?? "";

@@ -46,7 +46,7 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
 
   async function makeNext(): Promise<void> {
     await leases.start();
-    // One that is unconfirmed is considered once: it may have been confirmed on this computer.
+    // An unconfirmed export is considered once: it may have been confirmed on this computer.
     const due = await (isUnfinishedQueued ? store.listDueExports() : store.listUnfinishedExports());
     isUnfinishedQueued = true;
     for (const id of due) if (!queue.includes(id)) queue.push(id);

@@ -2,7 +2,7 @@
 import type { MediaFacts } from "./ports";
 
 export interface PictureTimes {
-  /** See `holdsLastFrame` of the containers; absent where that is not known. */
+  /** See `canHoldLastFrame` of the media provider; absent where that is not known. */
   canHold?: boolean;
   /** Frames per second; null if they vary or are unknown. */
   frameRate: number | null;

@@ -274,7 +274,7 @@ function useColumns(
     delete plain.duration;
   }
   texts.sort((one, other) => one.index - other.index);
-  // The roles that they would have.
+  // Columns that are not read lose the roles that their names propose.
   for (const column of unread) column.role = "ignore";
   const misspelt = texts.length > 0 || table.score > 0 ? reportUnread(unread, table, problems) : [];
   reportTexts({ all, texts, withoutLanguage }, table, problems);

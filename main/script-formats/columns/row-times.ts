@@ -29,11 +29,11 @@ const minMilliseconds = 100;
 const seconds =
   /(?<=\d)\s*(?:s|sec|secs|seconds?|sek|sekunden?|secondes?|segundos?|secondi|сек|秒|초)\.?$/iu;
 const milliseconds = /^(\d{1,10})\s?(?:ms|msec|milliseconds?|millisekunden)\.?$/iu;
-/** What stands for no duration. */
+/** Texts in the place of a missing duration. */
 const noDuration = /^(?:n\/a|[-–—]+|nan|#n\/a|<na>|null|none)$/iu;
-/** Minutes and seconds, or seconds and frames. */
+/** A duration of two numbers: minutes and seconds, or seconds and frames. */
 const twoParts = /^\d{1,3}:\d{2}$/;
-/** Lines may begin before others end. */
+/** How far lines may overlap. */
 const overlapMs = 1_000;
 
 type Times = Pick<ScriptLine, "startMs" | "endMs">;
@@ -124,7 +124,7 @@ export function createRowTimes(
     const whole = milliseconds.exec(text)?.[1];
     if (whole !== undefined) return Number(whole);
     const plain = text.replace(seconds, "");
-    // Beside an end, a duration says nothing that is needed.
+    // Beside an end, a duration is not needed.
     const time = readTime(plain);
     if (hasEnd && time === null) unreadable.push(row.row);
     if (hasEnd && (time === null || (time.kind === "frames" && frameRate === null))) return null;

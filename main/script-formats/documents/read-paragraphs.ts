@@ -53,7 +53,7 @@ export function readParagraphs(
   const paragraphs = joined.map((one, at) => ({ ...one, text: unnumbered[at] ?? one.text }));
   const all = paragraphs.map(({ text }) => text);
   const notation = findNotation(all);
-  // `split` has its results stored.
+  // `split` is called first: it stores its results.
   const isNamed = (text: string) =>
     notation.split(text) !== null || notation.nameAlone(text) !== null;
   const headings = frontMatter(all, isNamed);

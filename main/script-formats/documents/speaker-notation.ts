@@ -200,7 +200,7 @@ export function speechesIn(text: string, { isKnown, isSentence }: Notation): Spe
 
 /** Words that are probably no names: "(Laughs)", "(Crying)", "(Softly)". */
 const isMannerLike = (name: string) => /^\S+(?:s|ing|ly|ed)$/iu.test(name) || isSoundOrManner(name);
-/** Notations in which directions also stand. */
+/** Whether directions stand in a notation too. */
 const isInBrackets = (notation: keyof typeof others) =>
   / in (?:\w+ )?(?:brackets|braces|parentheses)$/.test(notation);
 const minManners = 0.5;

@@ -116,13 +116,19 @@ function namesOfEach(
   return areNames && distinct > 1 && distinct < names.length ? names : [];
 }
 
+/** How often each text occurs. */
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
 /**
  * The names of a file: where most names repeat, are in capitals, or are followed by a sentence, a
  * single beginning of a sentence before the separator ("Remember: never") is none.
  */
 function namesOf(found: readonly Found[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { name } of found) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countsOf(found.map(({ name }) => name));
   const capitals = new Set([...counts.keys()].filter(isUpperCase).map(nameKey));
   const sentences = new Set(found.filter(({ rest }) => !beginsLower(rest)).map(({ name }) => name));
   return new Set(
@@ -146,13 +152,6 @@ const maxWords = 3;
 /** In most cues: "Speaker 1" as well as names that repeat. */
 const minMostly = 0.6;
 const minRepeated = 2;
-
-/** How often each text occurs. */
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
 
 /**
  * Names that are the first row of cues, above their text: in capitals, or in most cues. In a script

@@ -26,7 +26,7 @@ function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return null;
 }
 
-/** Zero bytes at the end of a file that was saved while a disk or a computer failed. */
+/** The fewest zero bytes at the end of a file that a failure of a disk or a computer left. */
 const minPadding = 4;
 
 /** The bytes without zero bytes at the end. UTF-16 and UTF-32 end in at most three. */

@@ -66,7 +66,7 @@ const defaultMaxWaits = 144;
 
 const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
-/** `policy`: of HTTP requests; `maxWaits`: both for tests. */
+/** `policy` (of HTTP requests) and `maxWaits` are for tests. */
 export function createExternalEngines(
   policy?: RetryPolicy,
   maxWaits = defaultMaxWaits,

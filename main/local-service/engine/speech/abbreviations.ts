@@ -94,7 +94,7 @@ function readEntry(entry: string): Entry {
   const pattern = Array.from(plain, (letter) => (letter === "_" ? "[ \\u00A0]?" : escaped(letter)))
     .join("")
     .replace(/(?<=\\\.)(?=[^[\\])/gu, "[ \\u00A0]?");
-  // Not after a name.
+  // "N": not after a name.
   const start = /N$/.test(short) ? "(?<!\\p{Lu}[\\p{L}.]{0,30}[ \\u00A0])" : "";
   return { pattern: `${start}${pattern}`, words: words.replaceAll("_", " "), next };
 }

@@ -43,7 +43,7 @@ const signWords: Readonly<Record<string, string>> = {
   yue: "點|斜線|橫線|底線|at",
   zh: "点|斜杠|横杠|下划线|艾特",
 };
-/** Between the numbers of a version, where that is another word than in an address. */
+/** The word between the numbers of a version, where it is another one than in an address. */
 const versionDots: Readonly<Record<string, string>> = { en: "point" };
 
 const signs = "./-_@";
@@ -91,9 +91,9 @@ function isPossibleDate(found: string): boolean {
 const hasAddress = /[\p{L}\p{N}]\.[\p{L}\p{N}]/u;
 
 export interface AddressSpeech {
-  /** Before all other steps. */
+  /** Speaks addresses, before all other steps. */
   addresses: Speak;
-  /** After numbers, dates and telephone numbers have their words: they have dots too. */
+  /** Speaks versions, after dates and telephone numbers, which have dots too. */
   versions: (text: string) => string;
 }
 

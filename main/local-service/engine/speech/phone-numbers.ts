@@ -12,7 +12,7 @@ const sources = [
   "0\\d(?:\\.\\d{2}){4}",
   "\\d{3}\\.\\d{3}\\.\\d{4}",
   "0 \\d{3} \\d{3} \\d{3}",
-  // In groups that are none of a number.
+  // In groups that no number has.
   `\\d{2} \\d{3} \\d{2} \\d{2}`,
   // In pairs at the end.
   `(?:\\d[ \\u00A0-])?(?:\\(?\\d{2,4}\\)?[ \\u00A0-])?\\d{2,3}-\\d{2}-\\d{2}`,
@@ -24,7 +24,7 @@ const pattern = new RegExp(
   `(?<![\\p{L}\\d.,:/+-])(?:${sources.join("|")})(?![\\d:/-]|[.,]\\d)`,
   "gu",
 );
-/** Mobile telephones of China, which have no groups. */
+/** Mobile telephone numbers of China, which have no groups. */
 const chinese = /(?<!\d|[.,]\d|[A-Za-z])1[3-9]\d{9}(?!\d|[.,]\d|[元块万亿%])/gu;
 /** Dates of other languages. */
 const date = /^(?:\d{2}[/-]\d{2}[/-]\d{4}|\d{4}-\d{2}-\d{2})$/;

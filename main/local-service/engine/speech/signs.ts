@@ -24,7 +24,7 @@ const hashtag: Readonly<Record<string, string>> = { bg: "хаштаг", ru: "х�
 /** Languages in which "9h-17h" is a span of time. */
 const hourLetters = new Set(["es", "fr", "pt"]);
 
-/** Between equal numbers, as in "50/50". Default: a space. */
+/** The words between equal numbers, as in "50/50". Default: a space. */
 const evenWords: Readonly<Record<string, string>> = {
   be: " на ",
   cs: " na ",
@@ -75,7 +75,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
   const rangeWord = rangeWords[base];
   const about = aboutWords[base];
   const ranges = hyphenRanges(base);
-  // After the word before a date, "11/11" is one.
+  // After a word before dates, "11/11" is a date.
   const article = dateArticles[base];
   const isNoDate =
     article === undefined ? "" : `(?:(?<!(?<!\\p{L})(?:${article})[ \\u00A0])|(?!0[1-9]|1[0-2]))`;

@@ -47,9 +47,12 @@ const before: Readonly<Record<string, string>> = {
   pl: "dnia|do|od",
   sk: "dňa|do|od",
 };
-/** Before another date, also without such a word, but after no other numbers: "3.1. und 3.2.". */
+/**
+ * The words between two dates, also without one of those words before the first one, but after no
+ * other numbers: "3.1. und 3.2.".
+ */
 const between: Readonly<Record<string, string>> = { de: "bis|und" };
-/** Between dates only. */
+/** The word of these that is read between two dates only. */
 const betweenOnly = "und";
 /** Words before numbers with a dot that are no dates: "Version 3.10". */
 const otherNumbers =
@@ -108,7 +111,7 @@ function createDotted(
       .map(({ value }) => value)
       .join(""),
   );
-  // The month of both days.
+  // Days of one month: "3.-5.10." and "3.–5. Oktober".
   const ranges = [
     `${start}(\\d{1,2})\\.[ \\u00A0]?[-–—][ \\u00A0]?${date}(?!${year})`,
     `${start}(\\d{1,2})\\.[ \\u00A0]?[-–—][ \\u00A0]?(\\d{1,2})\\. (${months.join("|")})(?!\\p{L})`,
