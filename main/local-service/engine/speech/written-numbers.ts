@@ -22,6 +22,8 @@ export interface Written {
   number: string;
   /** The digits of a number with "." for its decimals; null if it has too many. */
   parse: (text: string) => { whole: string; decimals: string } | null;
+  /** The format of numbers with a name, created once: that takes much longer than its use. */
+  format: (options: Intl.NumberFormatOptions, decimals: number) => Intl.NumberFormat;
 }
 
 const cldrLocale = (languageId: string) =>
@@ -42,6 +44,7 @@ export function writtenIn(languageId: string): Written {
     "[1-9]\\d{0,2}(?: \\d{3})* 000(?!\\d)",
   ].join("|");
   const number = `(?:${grouped}|\\d+)(?:[${decimal}]\\d+)?(?!\\d|[.,]\\d)`;
+  const formats = new Map<string, Intl.NumberFormat>();
   return {
     locale,
     decimal,
@@ -51,23 +54,30 @@ export function writtenIn(languageId: string): Written {
       const plain = whole.replace(/\D/g, "");
       return plain.length + decimals.length > maxDigits ? null : { whole: plain, decimals };
     },
+    format(options, decimals) {
+      const key = JSON.stringify([options, decimals]);
+      const known = formats.get(key);
+      if (known) return known;
+      const created = new Intl.NumberFormat(locale, {
+        ...options,
+        useGrouping: false,
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      });
+      formats.set(key, created);
+      return created;
+    },
   };
 }
 
 /** A number with a name of CLDR, such as "5 euros"; null if CLDR has none. */
 export function named(
-  { locale, parse }: Written,
+  { parse, format }: Written,
   number: string,
   options: Intl.NumberFormatOptions,
 ): string | null {
   const parsed = parse(number);
   if (!parsed) return null;
   const { whole, decimals } = parsed;
-  const format = new Intl.NumberFormat(locale, {
-    ...options,
-    useGrouping: false,
-    minimumFractionDigits: decimals.length,
-    maximumFractionDigits: decimals.length,
-  });
-  return format.format(Number(`${whole}.${decimals || "0"}`));
+  return format(options, decimals.length).format(Number(`${whole}.${decimals || "0"}`));
 }
