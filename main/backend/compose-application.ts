@@ -5,7 +5,7 @@ import { createBatteryPauses } from "./dubs/battery-pauses";
 import { createDiagnostics } from "./diagnostics/diagnostics";
 import { createLinks } from "./links/links";
 import { createOverviewStore } from "./overview/store";
-import { kindKey } from "./lists/list-definitions";
+import { kindKey, scopeOf } from "./lists/list-definitions";
 import type { Lists } from "./lists/lists";
 import type { BackendDeps } from "./ports";
 import { createAppHandlers, createShownWorkspace } from "./settings/app";
@@ -44,10 +44,7 @@ export function composeApplication(
 
   lists.onSynced((workspaceId, list, { error }) => {
     if (error !== null || (list.kind !== "projects" && list.kind !== "batches")) return;
-    const key =
-      list.kind === "projects"
-        ? kindKey(workspaceId, "projects")
-        : kindKey(workspaceId, "batches", list.projectId);
+    const key = kindKey(workspaceId, list.kind, scopeOf(list));
     const has = (id: string) => lists.get(key, id) !== null;
     const left = removeMissingRecent(platform.preferences, { workspaceId, list, has });
     if (left) ui.offerRecent?.(left);

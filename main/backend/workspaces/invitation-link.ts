@@ -6,7 +6,7 @@ import { invalidFields } from "../../common/errors";
 import { linkScheme } from "../../common/link-scheme";
 import { normaliseBaseUrl } from "../../remote/remote";
 
-/** Characters. */
+/** The maximum number of characters. */
 const maxInvitationLength = 4_000;
 const pagePath = "/join";
 
@@ -39,17 +39,10 @@ export function parseInvitation(text: string): Invitation {
   const service = isOwnLink(url)
     ? (url.searchParams.get("service") ?? "")
     : `${url.origin}${path.slice(0, -pagePath.length)}`;
-  if (/^http:/i.test(service) && !isSecure(service)) throw refused("not-secure");
-  if (!isSecure(service)) throw refused("not-an-invitation");
-  return { baseUrl: normaliseBaseUrl(service), code };
-}
-
-function isSecure(service: string): boolean {
   try {
-    normaliseBaseUrl(service);
-    return true;
+    return { baseUrl: normaliseBaseUrl(service), code };
   } catch {
-    return false;
+    throw refused(/^http:/i.test(service) ? "not-secure" : "not-an-invitation");
   }
 }
 
