@@ -11,6 +11,7 @@ import {
   type MoveState,
 } from "../../../preload/local-service/move";
 import { AppError } from "../../common/errors";
+import { forEachLimit } from "../../common/for-each-limit";
 import { retryPolicies, transientDelay, withRetry } from "../../common/retry";
 import type { MoveCalls } from "../extensions/move";
 
@@ -22,7 +23,7 @@ export interface MoveProgress {
 
 /** A file or take that is not in the target as its row says. */
 export interface MoveProblem {
-  /** Its path in the gallery, or its location. */
+  /** The path of the file in the gallery, or the location of the take. */
   name: string;
   /** "missing": the source does not have its bytes. "differs": they are not those of its row. */
   problem: "missing" | "differs";
@@ -176,7 +177,7 @@ async function moveFile(
   result: MoveResult,
 ): Promise<void> {
   const { path, size } = file;
-  const stored = await source.hashFile(path, signal).catch(ignoreNotFound);
+  const stored = await source.hashFile(path, signal).catch(nullIfNotFound);
   if (stored === null) {
     result.problems.push({ name: path, problem: "missing" });
     await target.storeFile(file, null, signal);
@@ -230,18 +231,14 @@ async function moveObjects(options: MoveOptions, result: MoveResult): Promise<vo
     const missing = new Set((await target.missing(objects, [], signal)).locations);
     const waiting = objects.filter(({ location }) => missing.has(location));
     onProgress({ step: "takes", done: result.takes, total: 0 });
-    await Promise.all(
-      Array.from({ length: parallelTakes }, async () => {
-        for (let object = waiting.shift(); object; object = waiting.shift()) {
-          const problem = await moveObject(options, object, result);
-          if (problem === null) continue;
-          withProblems.add(object.location);
-          // No row contains the size of speech, which is made again.
-          if (problem === "missing" && object.size === null) continue;
-          result.problems.push({ name: object.location, problem });
-        }
-      }),
-    );
+    await forEachLimit(parallelTakes, waiting, async (object) => {
+      const problem = await moveObject(options, object, result);
+      if (problem === null) return;
+      withProblems.add(object.location);
+      // No row contains the size of speech, which is made again.
+      if (problem === "missing" && object.size === null) return;
+      result.problems.push({ name: object.location, problem });
+    });
     result.takes += objects.length;
     const left = (await target.missing(objects, [], signal)).locations;
     const lost = left.find((location) => !withProblems.has(location));
@@ -256,7 +253,7 @@ async function moveObject(
   { location, size, sha256 }: MovedObject,
   result: MoveResult,
 ): Promise<MoveProblem["problem"] | null> {
-  const bytes = await source.readObject(location, signal).catch(ignoreNotFound);
+  const bytes = await source.readObject(location, signal).catch(nullIfNotFound);
   if (bytes === null) return "missing";
   const found = sha256Of(bytes);
   await target.storeObject(location, found, bytes, signal);
@@ -286,7 +283,7 @@ async function compareTables(
   }
 }
 
-function ignoreNotFound(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;
   throw error;
 }
