@@ -6,7 +6,6 @@ import path from "node:path";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { lockFolder } from "../common/database/lock";
 import { systemCode } from "../common/errors";
-import { createLog } from "../common/log";
 import { privateFileMode } from "../common/private-files";
 import type { Programs } from "../common/processes/programs";
 import type { CataloguedVoice } from "../local-service/catalogue/voices";
@@ -14,6 +13,7 @@ import type { Engine } from "../local-service/engine/engine";
 import type { MediaProvider } from "../local-service/engine/ports";
 import { createLocalService, type LocalService } from "../local-service/server";
 import { createRemote, type Remote } from "../remote/remote";
+import { errorLog } from "./terminal-log";
 
 export interface PrivateService {
   remote: Remote;
@@ -108,9 +108,7 @@ export async function startPrivateService(deps: PrivateServiceDeps): Promise<Pri
       cloneKey,
       launchReader: (limits) => programs.launch("reader", limits),
       startEngine: () => Promise.resolve(engine),
-      log: createLog((level, line) => {
-        if (level === "error") onError(line);
-      }),
+      log: errorLog(onError),
     });
   } catch (error) {
     await engine.close();

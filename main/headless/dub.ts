@@ -8,7 +8,6 @@ import type { Dub } from "../../preload/local-service/dubs";
 import { silentVoice } from "../../preload/facts/review";
 import { notKeptIn, videoNoteStart } from "../../preload/facts/service-messages";
 import { AppError } from "../common/errors";
-import { createLog } from "../common/log";
 import type { Programs } from "../common/processes/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
 import { readPackList } from "../local-service/engine/packs/pack-folders";
@@ -25,6 +24,7 @@ import { invalid } from "./parse-arguments";
 import { runCommand } from "./run-command";
 import { prepareScript, type PreparedScript } from "./script-notes";
 import { requireStart } from "./script-start";
+import { errorLog } from "./terminal-log";
 
 const maxListedFiles = 10;
 const activeStates: readonly string[] = ["due", "making", "finishing"];
@@ -45,10 +45,8 @@ export const dub = (
       const startEngine = engineStarter(deps.bundles, deps.programs);
       if (!startEngine) throw invalid("speech is turned off (DUBYARD_ENGINE=off)");
       const onError = (line: string) => output.line(line);
-      const log = createLog((level, line) => {
-        if (level === "error") onError(line);
-      });
-      const engine = await startEngine(await readPackList(options.packsFolder), log);
+      const packs = await readPackList(options.packsFolder);
+      const engine = await startEngine(packs, errorLog(onError));
       const service = await startPrivateService({ programs: deps.programs, engine, onError });
       try {
         requireVoices(options, engine.speech.voices());

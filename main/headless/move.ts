@@ -5,7 +5,6 @@
 import path from "node:path";
 import { inspectFolder } from "../common/workspace-folder";
 import type { Policies } from "../common/policies";
-import { createLog } from "../common/log";
 import { createLocalService } from "../local-service/server";
 import { createRemote, type Remote } from "../remote/remote";
 import { discardMove, moveWorkspace, type MoveProgress } from "../remote/move/move-workspace";
@@ -15,6 +14,7 @@ import { requireExtension } from "./delivery/service-command";
 import { exit } from "./exit-codes";
 import { invalid, parse } from "./parse-arguments";
 import { runCommand, type CommandContext } from "./run-command";
+import { errorLog } from "./terminal-log";
 
 type Side =
   | { kind: "folder"; folder: string; shown: string }
@@ -22,7 +22,7 @@ type Side =
 
 interface MoveArguments {
   from: Side;
-  /** Null with --discard alone: the source can be changed again. */
+  /** The target; null if --discard is given alone, which only makes the source changeable again. */
   to: Side | null;
   isDiscarded: boolean;
 }
@@ -85,9 +85,7 @@ async function open(side: Side, { output }: CommandContext): Promise<Opened> {
   const service = await createLocalService({
     dataDir: side.folder,
     isWithoutWork: true,
-    log: createLog((level, line) => {
-      if (level === "error") output.line(line);
-    }),
+    log: errorLog(output.line),
   });
   const { baseUrl, clientId, clientSecret } = service;
   const remote = createRemote({
