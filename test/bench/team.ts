@@ -13,6 +13,7 @@ import { openPostgresStore } from "../../main/local-service/rows/postgres";
 import { createPool } from "../../main/local-service/rows/postgres/pool";
 import { findPostgres, startPostgres } from "../../resources/tools/postgres-server.mjs";
 import { runSql } from "../helpers/postgres/server";
+import { madeTake, plannedTakes } from "../helpers/queued-takes";
 import { print } from "./tools/engine-service";
 
 const { values } = parseArgs({
@@ -84,13 +85,7 @@ async function prepare(store: LocalStore): Promise<void> {
   for (const languageId of languages) {
     const plan = newLease("plan", `${batchId}/${languageId}`);
     await leased(store, plan, async () => {
-      const takes = Array.from({ length: lineCount * variants }, (_, index) => ({
-        number: 1 + Math.floor(index / variants),
-        variant: index % variants,
-        key: "key",
-        text: "text",
-        fit: "auto" as const,
-      }));
+      const takes = plannedTakes(lineCount, variants);
       const dub = { batchId, languageId };
       await store.planTakes(plan, dub, { takes, after: 0, to: lineCount }, {});
       const counts = { planned: takes.length, lines: lineCount };
@@ -99,19 +94,7 @@ async function prepare(store: LocalStore): Promise<void> {
   }
 }
 
-const outcome = {
-  result: "made",
-  voice: "Voice",
-  location: "takes/x.wav",
-  speech: "takes/x.speech.wav",
-  take: {
-    bytes: 1,
-    md5: "a".repeat(32),
-    sha256: "b".repeat(64),
-    scan: {},
-    measures: { durationMs: 500, speed: 1, loudness: -20, peak: -3, pitch: null },
-  },
-} as unknown as Parameters<LocalStore["finishTake"]>[2];
+const outcome = madeTake("x");
 
 interface Measured {
   reviews: number[];

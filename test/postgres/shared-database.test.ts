@@ -14,6 +14,7 @@ import { LostLease, type Lease } from "../../main/local-service/rows/lease-port"
 import type { LocalStore } from "../../main/local-service/rows/port";
 import { openPostgresStore } from "../../main/local-service/rows/postgres";
 import { createDatabase, type TestDatabase } from "../helpers/postgres/databases";
+import { madeTake, plannedTakes } from "../helpers/queued-takes";
 import { seeded } from "../helpers/random";
 import { languages, prepareModel } from "./model-changes";
 
@@ -56,33 +57,12 @@ async function queueTakes(): Promise<void> {
   for (const languageId of languages) {
     const lease = { kind: "plan", key: `${batchId}/${languageId}`, token: randomUUID() } as const;
     await store.claimLease(lease, "planner", 60_000);
-    const takes = Array.from({ length: lines * variants }, (_, index) => ({
-      number: 1 + Math.floor(index / variants),
-      variant: index % variants,
-      key: "key",
-      text: "text",
-      fit: "auto" as const,
-    }));
+    const takes = plannedTakes(lines, variants);
     const dub = { batchId, languageId };
     await store.planTakes(lease, dub, { takes, after: 0, to: lines }, {});
     await store.finishPlan(lease, batchId, languageId, { planned: takes.length, lines }, 1);
   }
 }
-
-const outcomeOf = (token: string) =>
-  ({
-    result: "made",
-    voice: "Voice",
-    location: `takes/${token}.wav`,
-    speech: `takes/${token}.speech.wav`,
-    take: {
-      bytes: 1,
-      md5: "a".repeat(32),
-      sha256: "b".repeat(64),
-      measures: { durationMs: 500, speed: 1, loudness: -20, peak: -3, pitch: null },
-      scan: {},
-    },
-  }) as unknown as Parameters<LocalStore["finishTake"]>[2];
 
 it("takes are made once and counted once while processes end and stall", async () => {
   await queueTakes();
@@ -93,7 +73,7 @@ it("takes are made once and counted once while processes end and stall", async (
 
   async function store(on: LocalStore, take: QueuedTake, lease: Lease): Promise<void> {
     try {
-      const isStored = await on.finishTake(lease, take, outcomeOf(lease.token), 2);
+      const isStored = await on.finishTake(lease, take, madeTake(lease.token), 2);
       // It was claimed after another process had stored it.
       if (!isStored) return;
       if (stored.has(take.id)) throw new Error("a take was stored by two processes");
