@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { listOf, shownText } from "./parts";
 
-/** Of a text that only the service understands. */
+/** A text that only the service understands. */
 const opaque = z.string().max(100_000);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "is no SHA-256");
 /** SECURITY: names and locations of one service become parts of URLs of another one. */
@@ -24,14 +24,14 @@ export const maxListedObjects = 1_000;
 export const moveState = z.object({
   /** "source": it can only be read. "target": only the move is possible until it is complete. */
   role: z.enum(["none", "source", "target"]),
-  /** Of the move; "" without one. */
+  /** The id of the move; "" without one. */
   id: z.string().max(200),
   /** The other workspace, for people. */
   other: shownText,
   isComplete: z.boolean(),
-  /** Of the database. Both services must have the same. */
+  /** The version of the database. Both services must have the same. */
   schemaVersion: z.int(),
-  /** In the order in which their rows are moved. `last`: the key of the last row. */
+  /** The tables in the order in which their rows are moved. `last`: the key of the last row. */
   tables: listOf(z.object({ name: tableName, rows: count, last: opaque }), 1_000),
 });
 export type MoveState = z.infer<typeof moveState>;
@@ -41,7 +41,7 @@ export const moveBeginning = z.discriminatedUnion("role", [
   z.object({ role: z.literal("source"), other }),
   z.object({
     role: z.literal("target"),
-    /** That of the source. */
+    /** The id of the move in the source. */
     id: z.string().min(1).max(200),
     schemaVersion: z.int(),
     other,

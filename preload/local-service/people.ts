@@ -62,7 +62,7 @@ const auditEntry = z.object({
   credentialId: idOf,
   userId: idOf.nullable(),
   call: shownText,
-  /** In the path of the call, and of its body those of what it changes (at most 100). */
+  /** The ids in the path of the call, and those in its body of what it changes (at most 100). */
   ids: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
   /** The names at the time of the call; null in older entries. */
   by: z.object({ person: shownText.nullable(), credential: shownText }).nullable(),

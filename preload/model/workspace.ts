@@ -62,7 +62,7 @@ export const workspace = z.object({
   extensions: z.array(z.string()),
   /** The capabilities announced by its service; a capability without an entry is unknown. */
   capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean().optional()),
-  /** Of a service that several persons use; null for others. */
+  /** The name and the person that the service of a team announced; null for other services. */
   team: workspaceTeam.nullable(),
 });
 export type Workspace = z.infer<typeof workspace>;

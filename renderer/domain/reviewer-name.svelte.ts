@@ -17,7 +17,7 @@ class ReviewerName {
   async request(workspaceId: string): Promise<boolean> {
     if (this.#isSettled) return true;
     let stored = "";
-    /** Of the credentials, or "". */
+    /** The name of the person of the credentials, or "". */
     let person = "";
     const isRead = await runWithToast(async () => {
       const [state, workspaces] = await Promise.all([api.app.state(), api.workspaces.list()]);

@@ -1,9 +1,9 @@
 export function findPostgres(): string | null;
 
 export interface PostgresServer {
-  /** Its data and its socket. */
+  /** The folder of its data and its socket. */
   folder: string;
-  /** Of a database of the server. */
+  /** The URL of a database of the server. */
   urlOf(database: string): string;
   /** Removes the folder too, unless it is kept. */
   stop(options?: { isKept?: boolean }): Promise<void>;

@@ -1,5 +1,4 @@
 /** A workspace with rows in every table that is moved, and what must be equal after a move. */
-import { createHash } from "node:crypto";
 import { expect, vi } from "vitest";
 import { movedTables } from "../../main/local-service/rows/moved-tables";
 import { createRemote, type Remote } from "../../main/remote/remote";
@@ -14,6 +13,7 @@ import {
   uploadScript,
   type Json,
 } from "./local-workspace";
+import { sha256Of } from "./packs";
 
 export type MovedService = Pick<RunningLocalService, "client" | "exec" | "address">;
 
@@ -96,12 +96,12 @@ async function objectsOf(move: MoveCalls): Promise<Json> {
   const hashes: Json = {};
   for (const { location } of await move.listObjects("", signal)) {
     const bytes = await move.readObject(location, signal);
-    hashes[location] = createHash("sha256").update(bytes).digest("hex");
+    hashes[location] = sha256Of(bytes);
   }
   return hashes;
 }
 
-/** Without what each service has of its own: its address, its rate, and where revisions begin. */
+/** A response without what differs between services: the address, the rate, the first revision. */
 function comparable(
   { revision: _revision, takesPerSecond: _rate, ...list }: Json,
   baseUrl: string,

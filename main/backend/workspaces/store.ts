@@ -15,7 +15,7 @@ export interface WorkspaceRow {
   extensions: string[];
   /** What its service can do, as last announced. */
   capabilities: Capabilities;
-  /** Of a service that several persons use, as last announced; null for others. */
+  /** The name and the person that the service of a team last announced; null for other services. */
   team: WorkspaceTeam | null;
 }
 /** What a service announces. */

@@ -58,7 +58,7 @@ export interface MoveCalls {
   storeFile(file: MovedFile, sha256: string | null, signal: AbortSignal): Promise<void>;
 }
 
-/** Of calls that read a whole table or a whole file, in milliseconds. */
+/** The time limit of calls that read a whole table or a whole file, in milliseconds. */
 const longMs = 12 * 3_600_000;
 
 export function createMoveCalls(http: Http): MoveCalls {

@@ -243,7 +243,7 @@ export function createHttp(deps: HttpDeps): Http {
   };
 }
 
-/** Of a part, whose bytes may be sent slowly. */
+/** The time limit of a part, whose bytes may be sent slowly. */
 const putTimeoutMs = 30 * 60_000;
 
 function addressOf(baseUrl: string, options: CallOptions): string {

@@ -16,7 +16,7 @@ export type CopyObject = (
 ) => Promise<ObjectFacts | null>;
 
 export interface CopyDeps extends Pick<PartUploadDeps, "send" | "head" | "requireFacts"> {
-  /** Its name. */
+  /** The name of the bucket. */
   bucket: string;
   parts: PartUploads;
 }
