@@ -58,7 +58,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "header-joined": "Die Namen der Spalten stehen in zwei Zeilen. Sie wurden zusammengefügt.",
   "rows-left-out": "Zeilen, die keine Rede sind, wurden ausgelassen.",
   "table-second":
-    "Unter einer leeren Zeile beginnt eine zweite Tabelle. Ihre Zeilen wurden nicht gelesen.",
+    "Unter einer leeren Zeile beginnt eine zweite Tabelle. Ihre Zeilen wurden nicht gelesen. Wenn sie gesprochen werden, schreiben Sie alle Zeilen unter die ersten Namen der Spalten.",
   "cells-merged": "Verbundene Zellen gelten für alle ihre Zeilen.",
   "text-struck": "Durchgestrichener Text wurde ausgelassen.",
   "columns-recognised": "Spalten wurden an ihren Namen erkannt.",
@@ -136,7 +136,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "cues-languages":
     "Die Datei hat Untertitel in mehreren Sprachen. Nur die in der Sprache des Skripts wurden gelesen.",
   "cues-two-scripts":
-    "Die meisten Untertitel haben eine Zeile in lateinischer und eine in anderer Schrift. Beide wurden gelesen.",
+    "Die meisten Untertitel haben eine Zeile in lateinischer und eine in anderer Schrift. Beide wurden gelesen. Wenn es zwei Sprachen sind, lassen Sie nur eine davon in der Datei.",
   "name-uncertain": "Dieser Satzanfang wurde nicht als Name einer Figur gelesen.",
   "separator-missing":
     "Die Texte beginnen mit Namen, die als Teil der Texte gelesen werden. Wählen Sie das Trennzeichen der Figuren.",
@@ -185,7 +185,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "names-before-colon":
     "Nur ein Doppelpunkt zeigt, dass diese Wörter Namen sein können. Schreiben Sie Namen über ihre Texte.",
   "notes-below":
-    "Eine Überschrift für Anmerkungen und die Texte darunter wurden ausgelassen. Sie nennen keine Figur.",
+    "Eine Überschrift für Anmerkungen und die Texte darunter wurden ausgelassen. Sie nennen keine Figur. Wenn sie gesprochen werden, schreiben Sie die Namen der Figuren davor.",
   "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
   "names-joined": "Schreibweisen desselben Namens wurden zusammengefasst.",
   "line-number": "Nur eine Zahl; als Zeile gelesen.",

@@ -118,7 +118,7 @@ export const firstRun: Strings["firstRun"] = {
   invitation: "Einladung",
   invitationHint: "Der Link, den Sie erhalten haben. Er kann einmal verwendet werden.",
   invitationText: (server) =>
-    `Stellt die Verbindung zu ${server} her, das diesem Computer eigene Zugangsdaten gibt. Wer den Dienst verwaltet, sieht den Namen dieses Computers.`,
+    `Stellt die Verbindung zu ${server} her. Der Dienst gibt diesem Computer eigene Zugangsdaten. Wer ihn verwaltet, sieht den Namen dieses Computers.`,
   baseUrl: "Basis-URL",
   baseUrlHint: "Zum Beispiel https://api.example.com/v1",
   clientId: "Client-ID",
