@@ -69,6 +69,15 @@ describeWindow("First start", (open) => {
     expect(await focused(page)).toBe("Connect…");
     await page.keyboard.press("Enter");
     await page.getByText("No keychain found: the secret is kept until you quit.").waitFor();
+    // The choice of a method keeps the focus.
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("textbox", { name: "Invitation" }).waitFor();
+    expect(await focused(page)).toBe("Invitation");
+    await page.keyboard.press("ArrowLeft");
+    await page.getByLabel("Base URL").waitFor();
+    expect(await focused(page)).toBe("Credentials");
+    await page.keyboard.press("Tab");
     await page.keyboard.type("service.example");
     await page.keyboard.press("Enter");
     await page.getByText("Enter a URL that begins with https://").waitFor();
