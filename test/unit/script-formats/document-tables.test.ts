@@ -78,7 +78,7 @@ test("times and several languages are read where the names of the columns say it
   expect(readTableView(documentOf(paragraph("Hi.")), "a.docx", options, null).sheets).toEqual([]);
 });
 
-test("a column of pictures is no speaker, also without names of columns", async () => {
+test("a column of pictures names no speakers, with and without a header", async () => {
   const rows = [
     ["Wide shot of house", "ANNA: Good morning."],
     ["Close up", "BEN: How are you?"],
@@ -88,7 +88,7 @@ test("a column of pictures is no speaker, also without names of columns", async 
     expect(linesOf(await read(documentOf(tableOf(...header, ...rows))))).toEqual(expected);
 });
 
-test("notes below a table, and a name with a time above its text", async () => {
+test("notes below a table, and other texts below it", async () => {
   const table = tableOf(["Character", "Dialogue"], ["ANNA", "Good morning.*"], ["BEN", "Hi."]);
   const noted = await read(documentOf(table + paragraph("") + paragraph("* A pun.")));
   expect(linesOf(noted)).toEqual(["ANNA: Good morning.*", "BEN: Hi."]);
@@ -97,6 +97,9 @@ test("notes below a table, and a name with a time above its text", async () => {
   expect(made.problems).toContainEqual(
     expect.objectContaining({ code: "speaker-none", row: 7, severity: "note" }),
   );
+});
+
+test("a name and a time above the text in one paragraph", async () => {
   const teams = docx("Anna Smith   0:03\nGood morning.", "Ben   0:07\nHi.");
   expect(linesOf(await read(teams))).toEqual(["Anna Smith: Good morning.", "Ben: Hi."]);
 });

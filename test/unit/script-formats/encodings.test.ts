@@ -384,7 +384,7 @@ test.each([
   ]);
 });
 
-test("a table without a language has its letters and signs", async () => {
+test("the letters and signs of a table that names no language", async () => {
   // "Figur;Text / Jörg;5 € – „ja“" in Windows-1252.
   const bytes = bytesOf("46696775723b546578740a4af672673b352080209620846a6193");
   const { lines } = await read(bytes, "a.csv", { languageCode: "de-de" });
@@ -398,24 +398,27 @@ test("Greek capitals with accents choose between the encodings of a long text", 
   expect(textsOf(script)).toEqual(["Καλημέρα σας. Τι κάνεις; Άντε."]);
 });
 
-test.each(["utf-8", "utf-16le"] as const)("zero bytes at the end of %s", async (encoding) => {
-  const text = "\ufeff1\n00:00:01,000 --> 00:00:02,000\nHi.\n";
-  const bytes = Buffer.concat([Buffer.from(text, encoding), Buffer.alloc(9)]);
-  const script = await read(bytes, "a.srt", { languageCode: "en-us" });
-  expect(textsOf(script)).toEqual(["Hi."]);
-});
+test.each(["utf-8", "utf-16le"] as const)(
+  "zero bytes at the end of %s are left out",
+  async (encoding) => {
+    const text = "\ufeff1\n00:00:01,000 --> 00:00:02,000\nHi.\n";
+    const bytes = Buffer.concat([Buffer.from(text, encoding), Buffer.alloc(9)]);
+    const script = await read(bytes, "a.srt", { languageCode: "en-us" });
+    expect(textsOf(script)).toEqual(["Hi."]);
+  },
+);
 
 test.each([
   ["Windows-1252", "DÃ©jÃ\u00a0 vu, â€“ GrÃ¼ÃŸe", "probably “Déjà"],
   ["Windows-1252, Cyrillic", "ÐŸÑ€Ð¸Ð²ÐµÑ‚, Ð¾Ð½", "probably “Привет,”"],
   ["Mac Roman", "D√©j√† vu", "“D√©j√†”"],
-])("UTF-8 that was read as %s and saved is named", async (_encoding, text, message) => {
+])("UTF-8 that was read as %s and saved is reported", async (_encoding, text, message) => {
   const { problems } = await read(cue(Buffer.from(text)), "a.srt", { languageCode: "fr-fr" });
   expect(problems).toMatchObject([{ severity: "warning", code: "text-mojibake", row: 1 }]);
   expect(problems[0]?.message).toContain(message);
 });
 
-test("letters and punctuation of languages are no such text", async () => {
+test("letters and punctuation of other languages are not reported", async () => {
   const texts = "Ä… NÃO! «ESPAÑ» CAFÉ» Ö– Â, Ä“ 5 √© Ñ… Ångström";
   const { problems } = await read(cue(Buffer.from(texts)), "a.srt", { languageCode: "es-es" });
   expect(problems).toEqual([]);

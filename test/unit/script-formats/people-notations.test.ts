@@ -115,7 +115,7 @@ test.each(likeManners)("%s, whose names end like manners", async (_example, name
   const lines = spoken.map(([name, text]) => `${name}: ${text}`);
   expect((await linesOf(utf8(content), "txt")).spoken).toEqual(lines);
 });
-test("the voice of a Japanese character is that character, and others are not", async () => {
+test("a voice of a Japanese character is that character, and other voices are others", async () => {
   const content = "太郎「おはよう」\n男の声「はい」\n太郎の声「もしもし」\n男の声「うん」";
   expect((await linesOf(utf8(content), "txt")).spoken).toEqual([
     "太郎: おはよう",
