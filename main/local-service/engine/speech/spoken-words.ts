@@ -57,7 +57,8 @@ export const localCurrencies: Readonly<Record<string, Readonly<Record<string, st
 
 /** Names in place of those of CLDR, by the language without its region. */
 export const wholeCurrencyNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  tr: { TRY: " lira" },
+  // ICU 74 to 78 divide the number of this currency: "CHF 2 İsviçre frangı0".
+  tr: { CHF: " İsviçre frangı", TRY: " lira" },
   zh: { CNY: "元" },
 };
 
