@@ -1,5 +1,5 @@
 /** Times of day in words. */
-import { startOfNumber } from "./written-numbers";
+import { anyCase, startOfNumber } from "./written-numbers";
 
 export type SpeakTime = (text: string) => string;
 
@@ -13,8 +13,10 @@ interface TimeForms {
   few?: string;
   /** The source of a pattern of words after a time that are in the forms too. */
   dropped?: string;
-  /** The source of a pattern of words with which "14.30" is a time, before or after it. */
+  /** The source of a pattern of words before "14.30" that make it a time. */
   before?: string;
+  /** "14.30" is a time before the words of `dropped` too. */
+  isDotted?: true;
   /** Letters between hour and minutes: "14h30". */
   letter?: string;
 }
@@ -22,24 +24,43 @@ interface TimeForms {
 /** By the language without its region. */
 const timeForms: Readonly<Record<string, TimeForms>> = {
   af: { minutes: "{h} uur {m}", full: "{h} uur" },
-  da: { before: "kl\\.?|klokken" },
-  de: { minutes: "{h} Uhr {m}", full: "{h} Uhr", dropped: "Uhr", before: "" },
+  cs: { before: "v|ve|od|do" },
+  da: { before: "kl\\.?|klokken(?: er)?" },
+  de: {
+    minutes: "{h} Uhr {m}",
+    full: "{h} Uhr",
+    dropped: "Uhr",
+    isDotted: true,
+    before: "um|gegen",
+  },
   el: { minutes: "{h} και {m}" },
   en: { few: "{h} oh {m}" },
-  es: { full: "{h} horas", dropped: "h(?:oras)?\\.?", letter: "h" },
-  et: { before: "kell" },
-  fi: { before: "klo\\.?|kello" },
+  es: {
+    full: "{h} horas",
+    dropped: "h(?:oras)?(?:\\.(?=[,;:!?)]|[ \\u00A0]\\p{Ll}))?",
+    letter: "h",
+    before: "las?",
+  },
+  et: { before: "kell(?: on)?" },
+  fi: { before: "klo\\.?|kello(?: on)?" },
   fr: { minutes: "{h} heures {m}", full: "{h} heures", dropped: "heures?", letter: "h" },
-  hi: { full: "{h} बजे", dropped: "बजे" },
+  hi: { minutes: "{h} बजकर {m} मिनट", full: "{h} बजे", dropped: "बजे" },
+  hr: { before: "u|od|do" },
   hu: { minutes: "{h} óra {m}", full: "{h} óra" },
-  is: { before: "kl\\.?|klukkan" },
-  it: { minutes: "{h} e {m}", before: "ore" },
+  id: { before: "pukul|jam" },
+  is: { before: "kl\\.?|klukkan(?: er)?" },
+  it: { minutes: "{h} e {m}", before: "ore|alle|dalle" },
   ja: { minutes: "{h}時{m}分", full: "{h}時" },
   ko: { minutes: "{h}시 {m}분", full: "{h}시" },
-  nb: { before: "kl\\.?|klokka|klokken" },
-  nl: { minutes: "{h} uur {m}", full: "{h} uur", dropped: "uur", before: "" },
+  nb: { before: "kl\\.?|klokka(?: er)?|klokken(?: er)?" },
+  nl: { minutes: "{h} uur {m}", full: "{h} uur", dropped: "uur", isDotted: true, before: "om" },
+  pl: { before: "o|godzina|godzinie|godziny|godzinę" },
   pt: { minutes: "{h} e {m}", full: "{h} horas", dropped: "h(?:oras)?", letter: "h" },
-  sv: { before: "kl\\.?|klockan" },
+  sk: { before: "o|od|do" },
+  sl: { before: "ob|od|do" },
+  sv: { before: "kl\\.?|klockan(?: är)?" },
+  th: { minutes: "{h} นาฬิกา {m} นาที", full: "{h} นาฬิกา", dropped: "น\\." },
+  tr: { before: "saat" },
   vi: { minutes: "{h} giờ {m}", full: "{h} giờ", dropped: "giờ" },
   yue: { minutes: "{h}點{m}分", full: "{h}點" },
   zh: { minutes: "{h}点{m}分", full: "{h}点" },
@@ -47,13 +68,16 @@ const timeForms: Readonly<Record<string, TimeForms>> = {
 /** Languages in which an hour has its name in CLDR after the number. */
 const withHours = new Set(["be", "bg", "bs", "cs", "hr", "mk", "ru", "sr", "uk"]);
 
+/** What follows an amount, unlike a time. */
+const amountAfter =
+  "[ \\u00A0]?[\\p{Sc}%°]|[ \\u00A0](?:[Ee]ur|EUR|USD|CHF|[Dd]ol|[Pp]roc|Prozent|[Pp]ercent|[Pp]unkt|[Mm]il[ijl]|Mio|mln|mld|zł|Kč|km|kg|[Mm]et)";
 const hours = "(?<hour>[01]?\\d|2[0-4])";
 const minutes = "(?<minute>[0-5]\\d)";
 
 /** `base`: the language without its region. */
 export function createTimes(base: string, locale: string): SpeakTime {
   const forms = timeForms[base] ?? {};
-  const { dropped = "(?!)", before, letter } = forms;
+  const { dropped = "(?!)", before, isDotted, letter } = forms;
   const after = `(?:[ \\u00A0](?:${dropped})(?!\\p{L}))?`;
   const start = startOfNumber(base);
   const patterns = [
@@ -78,18 +102,18 @@ export function createTimes(base: string, locale: string): SpeakTime {
         "gu",
       ),
     );
-  if (before === "")
+  if (isDotted)
     patterns.push(
       new RegExp(
         `(?<![\\p{L}\\d.,:/-])${hours}\\.${minutes}(?=[ \\u00A0](?:${dropped})(?!\\p{L}))${after}`,
         "gu",
       ),
     );
-  else if (before !== undefined)
+  if (before !== undefined)
     patterns.push(
       new RegExp(
-        `(?<=(?<!\\p{L})(?:${before})[ \\u00A0])${hours}[.:]${minutes}(?![\\d:]|\\.\\d)`,
-        "giu",
+        `(?<=(?<!\\p{L})(?:${anyCase(before)})[ \\u00A0])${hours}[.:]${minutes}(?![\\d:]|\\.\\d|${amountAfter})${after}`,
+        "gu",
       ),
     );
   const named = new Intl.NumberFormat(locale, { style: "unit", unit: "hour", unitDisplay: "long" });

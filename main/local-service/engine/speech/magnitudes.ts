@@ -3,6 +3,7 @@
  * voices read the letters.
  */
 import { baseLanguage } from "./readable-characters";
+import { endsSentence } from "./sentence-ends";
 
 /** Powers of ten of letters beside a sign of a currency, in every language. */
 const letters: Readonly<Record<string, number>> = { k: 3, K: 3, M: 6 };
@@ -32,7 +33,7 @@ const abbreviationsOf: Readonly<Record<string, Readonly<Record<string, number>>>
   hr: { mlrd: 9 },
   it: { mln: 6, mld: 9 },
   nb: { mill: 6, mrd: 9 },
-  nl: { mln: 6, mld: 9 },
+  nl: { mln: 6, mld: 9, mrd: 9 },
   pl: { tys: 3, mln: 6, mld: 9 },
   ro: { mld: 9 },
   ru: { тыс: 3, млн: 6, млрд: 9, трлн: 12 },
@@ -126,7 +127,7 @@ export function createMagnitudes(
     if (!parsed || power === undefined) return all;
     const words = inWords(locale, parsed.whole, parsed.decimals, power);
     if (words === null) return all;
-    return dot === "." && endsSentence(after, base) ? `${words}.` : words;
+    return dot === "." && endsSentence(base, after) ? `${words}.` : words;
   }
   return (text) =>
     patterns.reduce(
@@ -139,7 +140,3 @@ export function createMagnitudes(
       text,
     );
 }
-
-/** Whether the dot before this text also ends a sentence. German nouns have capitals everywhere. */
-const endsSentence = (after: string, base: string) =>
-  after.trim() === "" || (base !== "de" && /^\s+\p{Lu}/u.test(after));

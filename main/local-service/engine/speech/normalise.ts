@@ -22,6 +22,7 @@ import {
   wholeCurrencyNames,
 } from "./spoken-words";
 import { ownCurrencies } from "./local-signs";
+import { endsSentence, isTextEnd } from "./sentence-ends";
 import { createSigns } from "./signs";
 import { createUnits } from "./units";
 import { createYearlessDates } from "./yearless-dates";
@@ -75,6 +76,10 @@ function currencySigns(languageId: string): string {
   return `(?:${[...own, ...patterns].join("|")})`;
 }
 
+/** Letters that are no part of a word before a sign, in a class of a pattern. */
+const lettersOfSigns = (languageId: string) =>
+  [...withoutSpaces, "th"].includes(baseLanguage(languageId)) ? "A-Za-z" : "\\p{L}";
+
 /** Whether an amount is written before the sign of its currency. */
 const isSignLast = ({ locale }: Written) =>
   new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" })
@@ -119,8 +124,9 @@ function currencies(languageId: string, written: Written, magnitude: string): Re
   const joinHundredths = hundredths(written, sign);
   // The sign in "5 € 50" belongs to the first number, that in "5 $20 bills" to the second one.
   const ofFirst = isSignLast(written) ? `\\d${space}?` : `\\d|\\d${space}(?=${sign}${space})`;
+  // Letters before a sign are a part of it, as in "A$", unless they are of another script.
   const first = new RegExp(
-    `(?<![\\p{L}\\p{Sc}]|${ofFirst})(${sign})${space}?(${written.number})(${magnitude})?`,
+    `(?<![${lettersOfSigns(languageId)}\\p{Sc}]|${ofFirst})(${sign})${space}?(${written.number})(${magnitude})?`,
     "gu",
   );
   const last = new RegExp(
@@ -172,6 +178,12 @@ const yearWords: Readonly<Record<string, readonly [RegExp, string]>> = {
   uk: [/(?<=\d{4})[ \u00A0]р\./gu, " року"],
 };
 
+/** The same after "in". */
+const inYearWords: Readonly<Record<string, readonly [RegExp, string]>> = {
+  ru: [/(?<=(?<!\p{L})[Вв][ \u00A0]\d{4})[ \u00A0]г\./gu, " году"],
+  uk: [/(?<=(?<!\p{L})[УуВв][ \u00A0]\d{4})[ \u00A0]р\./gu, " році"],
+};
+
 function dates({ locale }: Written): Replace {
   const long = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const numeric = new Intl.DateTimeFormat(locale, {
@@ -192,27 +204,50 @@ function dates({ locale }: Written): Replace {
       ? fieldsOf.map(({ type }) => digits(type)).join(`\\u200F?${escaped(mark)}${space}?`)
       : null;
   const iso = "(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})";
-  const patterns = [iso, ...(own === null ? [] : [own])].map(
-    (source) => new RegExp(`(?<![\\d./-])${source}(?![\\d/-]|\\.\\d)`, "gu"),
-  );
+  // "24.12.99" and "12/25/99", but not "1.2.30".
+  const short =
+    (mark === "-" ? null : own)
+      ?.replace("\\d{4}", "\\d{2}")
+      .replaceAll("\\d{1,2}", mark === "/" ? "\\d{1,2}" : "\\d{2}") ?? null;
+  const patterns = [iso, own, short]
+    .flatMap((source) => (source === null ? [] : [source]))
+    .map((source) => new RegExp(`(?<![\\d./-])${source}(?![\\d/-]|\\.\\d)`, "gu"));
   const spoken = (all: string, ...rest: unknown[]): string => {
     const { year, month, day } = rest.at(-1) as Record<"year" | "month" | "day", string>;
-    const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+    // The century of two digits is not spoken.
+    const fullYear = year.length === 2 ? `20${year}` : year;
+    const date = new Date(Date.UTC(Number(fullYear), Number(month) - 1, Number(day)));
     const isReal = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
     if (!isReal) return all;
-    const text = long.format(date);
+    const named = long.format(date);
+    const text =
+      year === fullYear ? named : named.replace(fullYear, year).replace(/ ?\p{Ll}\.$/u, "");
     // Years of the Buddhist era, which are 543 larger.
     return locale.startsWith("th") && Number(year) > 2_400 ? text.replace("ค.ศ.", "พ.ศ.") : text;
   };
-  const [year, yearWord = ""] = yearWords[new Intl.Locale(locale).language] ?? [];
+  const base = new Intl.Locale(locale).language;
+  const [year, yearWord = ""] = yearWords[base] ?? [];
+  // The dot at the end of a text may be that of a name of CLDR.
+  const isBeforeSentence = (code: string, after: string) =>
+    !isTextEnd(after) && endsSentence(code, after);
+  /** Replaces abbreviations by a word, and keeps the full stop of a sentence. */
+  const replaceShort = (text: string, pattern: RegExp, word: string) =>
+    text.replace(pattern, (short: string, at: number) =>
+      short.endsWith(".") && isBeforeSentence(base, text.slice(at + short.length))
+        ? `${word}.`
+        : word,
+    );
   return (text) => {
     const named = patterns
       .reduce((result, pattern) => result.replace(pattern, spoken), text)
       // Names of dates can end with a dot that is written after the date too.
       .replace(/(?<=\d{4}\.)\./gu, "");
     if (!year) return named;
+    if (!yearWord.startsWith(" ")) return named.replace(year, yearWord);
     const word = new RegExp(`(?<=${yearWord.trim()})[ \\u00A0](?:г|р)\\.`, "gu");
-    return named.replace(year, yearWord).replace(yearWord === "" ? /(?!)/ : word, "");
+    const inYear = inYearWords[base];
+    const started = inYear === undefined ? named : replaceShort(named, inYear[0], inYear[1]);
+    return replaceShort(replaceShort(started, year, yearWord), word, "");
   };
 }
 
@@ -257,6 +292,22 @@ const centNames: Readonly<Record<string, readonly [RegExp, string]>> = {
   en: [/(?<=\d)[ \u00A0]?¢/gu, " cents"],
 };
 
+/**
+ * The text without line breaks and repeated spaces, so that "5" and "km" belong together in two
+ * rows too. Numbers in two rows are two numbers, and a dash begins the row of another speaker.
+ */
+const joinRows = (text: string) =>
+  text
+    .replace(/[\u2000-\u200A\u205F]/gu, "\u202F")
+    .replace(/\s{2,}|[\t\n\r\u0085\u2028\u2029]/gu, (gap: string, at: number) => {
+      const isBetweenDigits =
+        /\d$/.test(text.slice(0, at)) && /^\d/.test(text.slice(at + gap.length));
+      const isOtherSpeaker = /^[-–—‐]/u.test(text.slice(at + gap.length));
+      return gap.trim() === "" && (isBetweenDigits || isOtherSpeaker) && /[\n\r]/.test(gap)
+        ? "\n"
+        : " ";
+    });
+
 /** Letters with several marks have none of them outside of the languages that are written so. */
 const severalMarks = /[\u1E00-\u1EFF]/gu;
 const keepsMarks = new Set(["vi", "cy"]);
@@ -269,7 +320,7 @@ export interface SpokenForm {
 
 /** What a text needs for any of the steps. */
 const hasExpression =
-  /[\p{Nd}\p{No}\p{Sc}.°]|[XVI]{2}|(?<!\p{L})(?:[XV]|I(?:er|re))(?!\p{L})|\p{L}-\p{L}|#[\p{L}_]/u;
+  /[\p{Nd}\p{No}\p{Sc}.°<>]|[XVIХІ]{2}|(?<!\p{L})(?:[XV]|I(?:er|re))(?!\p{L})|\p{Lu}\p{Ll}{1,30}[ \u00A0][IІ](?!\p{L})|\p{L}-\p{L}|#[\p{L}_]/u;
 
 /**
  * A function that returns a text as it is spoken in the language. It changes only what voices
@@ -297,12 +348,19 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const digits: Replace[] = [
     plainDigits(written.decimal),
     (text) => text.replace(/−(?=\d)/gu, "-"),
+    // "20 ºC" and "98.6° F".
+    (text) =>
+      text.replace(/(?<=\d[ \u00A0\u202F]?)[°º][ \u00A0\u202F]?(?=[CF](?![\p{L}\p{M}.]))/gu, "°"),
     // "5,- €", unlike a dash between words.
     (text) =>
       text.replace(
         /(?<=\d),[-–—]{1,2}(?!\d|[ \u00A0](?!(?:[A-Z]{3}|Euro|Franken|Mark|DM|Kč|kr|zł|Ft)(?!\p{L}))\p{L})/gu,
         "",
       ),
+    // "€ 5,- en"
+    (text) => text.replace(/(?<=\p{Sc}[ \u00A0]?\d[\d.]{0,11}),[-–—]{1,2}(?!\d)/gu, ""),
+    // "$.50"
+    (text) => text.replace(/(?<=\p{Sc})[.,](?=\d{1,2}(?!\d))/gu, `0${written.decimal}`),
     (text) => (cents ? text.replace(cents[0], cents[1]) : text),
   ];
   const times: Replace[] = [
@@ -330,7 +388,7 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const apply = (steps: Replace[], text: string) =>
     steps.reduce((result, step) => step(result), text);
   return (source) => {
-    const letters = plainLetters(source);
+    const letters = plainLetters(joinRows(source));
     // Most lines have nothing to change.
     if (!hasExpression.test(letters)) return { text: abbreviations(letters), unread: [] };
     const unread = new Set<string>();

@@ -232,6 +232,8 @@ export interface RomanForm extends OrdinalForm {
   when: "always" | "dot" | "to-ten" | "ruler";
   /** Before the ordinal. */
   article?: string;
+  /** The form after the name of a queen. */
+  queen?: OrdinalForm & { article?: string };
   /** The source of a pattern of words before a numeral that is not an ordinal: "chapter". */
   counted?: string;
   /**
@@ -291,14 +293,21 @@ const turkic = (suffix: string): Ordinals => ({
 const southSlavic: Ordinals = {
   dot: cldrMasculine,
   day: genitives.hr,
-  roman: { when: "dot", ...cldrMasculine },
+  roman: { when: "dot", ...cldrMasculine, queen: changed(cldrMasculine, ["i", "a"]) },
 };
 
 const scandinavian = (form: OrdinalForm, article: string): Ordinals => ({
   dot: form,
   day: form,
-  roman: { when: "dot", ...form, article },
+  roman: { when: "ruler", ...form, article },
 });
+
+/**
+ * The sign of degrees for "º" after an article and before a noun, as in "il 3° piano", unlike
+ * "a 45° rispetto".
+ */
+const degreeOrdinal = (articles: string, others: string) =>
+  `°(?<=(?<!\\p{L})(?:${articles})[ \\u00A0]\\d{1,2}°)(?=[ \\u00A0](?!(?:${others})(?!\\p{L}))\\p{Ll})`;
 
 /** Rules by the language without its region. */
 export const ordinals: Readonly<Record<string, Ordinals>> = {
@@ -327,7 +336,12 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
       ["-(?:во|ро|то|мо)", cldrNeuter],
     ],
     day: cldrMasculine,
-    roman: { when: "always", ...cldrMasculine, counted: "глава|част|том|фаза|тип" },
+    roman: {
+      when: "always",
+      ...cldrMasculine,
+      queen: cldrFeminine,
+      counted: "глава|част|том|фаза|тип",
+    },
   },
   bn: { suffixes: [["ম|য়|র্থ|ষ্ঠ", ordinal]] },
   bs: southSlavic,
@@ -341,7 +355,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
   cs: {
     dot: masculine,
     day: genitives.cs,
-    roman: { when: "dot", ...masculine },
+    roman: { when: "dot", ...masculine, queen: changed(masculine, ["ý", "á"]) },
   },
   cy: { suffixes: [["af|il|ydd|ed|fed|eg|ain", ordinal]] },
   da: scandinavian({ set: "%spellout-ordinal-common" }, "den"),
@@ -352,6 +366,10 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
         "am|im|bis|beim|zum|zur|vom|dem|den|des|einem|einen|einer|unserem|unseren|meinem|meinen|seinem|seinen|ihrem|ihren|diesem|diesen|jedem|jeden",
         { set: "%spellout-ordinal-n" },
       ],
+      [
+        "(?:in|an|auf|aus|bei|hinter|mit|nach|neben|seit|unter|über|von|vor|während|zu|zwischen) der",
+        { set: "%spellout-ordinal-n" },
+      ],
       ["der|die|das|diese|dieser|dieses|jede|eine|meine|seine|ihre", cldr],
     ],
     day: { set: "%spellout-ordinal-r" },
@@ -359,6 +377,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
       when: "dot",
       ...cldr,
       article: "der",
+      queen: { ...cldr, article: "die" },
       counted:
         "kapitel|teil|band|akt|klasse|typ|phase|artikel|szene|folge|staffel|stufe|hartz|buch|abschnitt",
     },
@@ -367,12 +386,16 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
   es: {
     suffixes: [
       ["\\.?º|ro|do|to|vo|mo|no", cldrMasculine],
-      ["er|\\.?ᵉʳ", { set: "%spellout-ordinal-masculine-adjective" }],
+      [
+        `er|\\.?ᵉʳ|${degreeOrdinal("el|al|del", "a|al|bajo|con|de|del|e|en|este|norte|o|oeste|para|por|que|respecto|se|sobre|sur|y")}`,
+        { set: "%spellout-ordinal-masculine-adjective" },
+      ],
       ["\\.?ª|ra|da|ta|va|ma|na", cldrFeminine],
     ],
     roman: {
       when: "to-ten",
       ...cldrMasculine,
+      queen: cldrFeminine,
       counted: "siglo|capítulo|parte|tomo|fase|tipo|acto|volumen",
     },
   },
@@ -419,11 +442,19 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
   is: { dot: ordinal, day: ordinal, roman: { when: "dot", ...ordinal } },
   it: {
     suffixes: [
-      ["º", cldrMasculine],
+      [
+        `º|${degreeOrdinal("il|al|del|nel|dal|sul", "a|al|alla|all|che|con|da|di|e|est|fa|in|nord|o|ovest|per|rispetto|si|sopra|sotto|su|sud|verso|è")}`,
+        cldrMasculine,
+      ],
       ["ª", cldrFeminine],
     ],
     day: { ...cldrMasculine, days: [1] },
-    roman: { when: "always", ...cldrMasculine, counted: "capitolo|parte|volume|fase|tipo|canto" },
+    roman: {
+      when: "always",
+      ...cldrMasculine,
+      queen: cldrFeminine,
+      counted: "capitolo|parte|volume|fase|tipo|canto",
+    },
   },
   ka: { prefix: ["მე-", ordinal] },
   kk: { suffixes: [["-(?:ші|шы|інші|ыншы|нші|ншы)", cldr]] },
@@ -456,6 +487,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
     roman: {
       when: "always",
       ...cldrMasculine,
+      queen: cldrFeminine,
       counted: "rozdział|część|tom|akt|scena|faza|typ|klasa|księga",
       before: [
         ["wieku", { set: "%spellout-ordinal-masculine-locative" }, "w|we|o|po"],
@@ -466,12 +498,16 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
   },
   pt: {
     suffixes: [
-      ["\\.?º", cldrMasculine],
+      [
+        `\\.?º|${degreeOrdinal("o|ao|do|no|pelo|um", "a|abaixo|acima|com|da|de|do|e|em|este|norte|o|oeste|ou|para|por|que|se|sul")}`,
+        cldrMasculine,
+      ],
       ["\\.?ª", cldrFeminine],
     ],
     roman: {
       when: "to-ten",
       ...cldrMasculine,
+      queen: cldrFeminine,
       counted: "século|capítulo|parte|tomo|fase|tipo|ato|acto|volume",
     },
   },
@@ -490,6 +526,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
     roman: {
       when: "always",
       ...cldrMasculine,
+      queen: cldrFeminine,
       counted: "глава|часть|том|акт|сцена|фаза|тип|класс|раздел|серия",
       before: [
         ["века", { set: "%spellout-ordinal-masculine-genitive" }],
@@ -504,7 +541,11 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
   sk: {
     dot: masculine,
     day: genitives.sk,
-    roman: { when: "dot", ...masculine },
+    roman: {
+      when: "dot",
+      ...masculine,
+      queen: changed(masculine, ["tretí", "tretia"], ["ý", "á"], ["y", "a"]),
+    },
   },
   sl: {
     dot: masculine,
@@ -514,7 +555,12 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
   sr: {
     dot: masculine,
     day: genitives.sr,
-    roman: { when: "dot", ...masculine },
+    roman: {
+      when: "always",
+      ...masculine,
+      queen: changed(masculine, ["и", "а"]),
+      counted: "глава|део|том|фаза|тип|glava|deo|tom|faza|tip",
+    },
   },
   sv: {
     suffixes: [[":[ae]", { set: "%spellout-ordinal-reale" }]],
@@ -534,6 +580,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
     roman: {
       when: "always",
       ...masculine,
+      queen: changed(masculine, ["третій", "третя"], ["ий", "а"]),
       counted: "розділ|глава|частина|том|акт|фаза|тип|клас",
       before: [
         ["століття", changed(masculine, ["третій", "третє"], ["ий", "е"])],
@@ -547,4 +594,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
 
 /** First names of rulers and popes, after which a Roman numeral is an ordinal. */
 export const rulers =
-  "Albert|Alfons|Carlo|Carlos|Enrico|Enrique|Erik|Felipe|Fernando|Filippo|Fredrik|Georg|Gustaf|Heinrich|Henri|Jan|Jindřich|Jorge|João|Luigi|Luis|Luís|Philippe|Pie|Pio|Pío|Alexander|Alfonso|Alphonse|Amenhotep|Baldwin|Benedict|Beatrix|Boniface|Carl|Karl|Catherine|Charles|Christian|Clement|Cleopatra|Constantine|Darius|Edmund|Edward|Elizabeth|Ferdinand|Francis|Franz|Frederick|Friedrich|George|Gregory|Gustav|Haakon|Harald|Henry|Innocent|Isabella|Ivan|James|John|Joseph|Julius|Karel|Leo|Leopold|Louis|Lodewijk|Ludwig|Margaret|Mary|Maximilian|Mehmed|Murad|Napoleon|Nicholas|Olaf|Oscar|Otto|Paul|Pedro|Peter|Philip|Pius|Ptolemy|Ramesses|Rameses|Richard|Robert|Rudolf|Selim|Seti|Sixtus|Stephen|Suleiman|Thutmose|Urban|Valdemar|Victoria|Wilhelm|Willem|William|Xerxes";
+  "Carol|Mihai|Ahmed|Abdülhamid|Murat|Mustafa|Osman|Süleyman|Albert|Alfons|Carlo|Carlos|Enrico|Enrique|Erik|Felipe|Fernando|Filippo|Fredrik|Georg|Gustaf|Heinrich|Henri|Jan|Jindřich|Jorge|João|Luigi|Luis|Luís|Philippe|Pie|Pio|Pío|Alexander|Alfonso|Alphonse|Amenhotep|Baldwin|Benedict|Boniface|Carl|Karl|Charles|Christian|Clement|Constantine|Darius|Edmund|Edward|Ferdinand|Francis|Franz|Frederick|Friedrich|George|Gregory|Gustav|Haakon|Harald|Henry|Innocent|Ivan|James|John|Joseph|Julius|Karel|Leo|Leopold|Louis|Lodewijk|Ludwig|Maximilian|Mehmed|Murad|Napoleon|Nicholas|Olaf|Oscar|Otto|Paul|Pedro|Peter|Philip|Pius|Ptolemy|Ramesses|Rameses|Richard|Robert|Rudolf|Selim|Seti|Sixtus|Stephen|Suleiman|Thutmose|Urban|Valdemar|Wilhelm|Willem|William|Xerxes|Juan|Jaime|Sancho|Manuel|Umberto|Emanuele|Teodoro|Zygmunt|Bolesław|Mieszko|Kazimierz|Władysław|August|Aleksander|Mikołaj|Jerzy|Karol|Henryk|Wenceslas|Václav|Frederik|Håkon|Olav|Olof|Oskar|Ludvig|Kristian|Magnus|Sigismund|Petar|Aleksandar|Béla|István|Lajos|Károly|Ferenc|Jean|François|Napoléon|Charlemagne|Étienne|Nikolaus|Konrad|Lothar|Clemens|Benedikt|Johannes";
+/** First names of queens, in languages in which the ordinal has their gender. */
+export const queens =
+  "Élisabeth|Beatrix|Catherine|Cleopatra|Elizabeth|Isabella|Margaret|Mary|Victoria|Elisabeth|Elisabetta|Isabel|Elżbieta|Elżbiety|Alžběta|Alžbeta|Elizabeta|Katharina|Caterina|Catalina|Catarina|Katarzyna|Kateřina|Katarína|Maria|María|Marie|Anna|Ana|Anne|Margrethe|Margarete|Margarita|Christina|Kristina|Viktoria|Juana|Joanna|Giovanna|Kleopatra|Wilhelmina|Erzsébet|Елизавета|Екатерина|Єлизавета|Катерина|Мария|Марія|Анна|Анастасия|Виктория|Клеопатра|Елисавета|Јелисавета";

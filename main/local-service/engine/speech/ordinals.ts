@@ -1,7 +1,15 @@
 /** Ordinals, days of months, Roman numerals and years in words. */
 import { currencyOfSign, unitOfSymbol } from "./spoken-words";
 import { createSpelling } from "./number-rules";
-import { numberRules, ordinals, rulers, type OrdinalForm, type RomanForm } from "./ordinal-words";
+import { endsSentence } from "./sentence-ends";
+import {
+  numberRules,
+  ordinals,
+  queens,
+  rulers,
+  type OrdinalForm,
+  type RomanForm,
+} from "./ordinal-words";
 
 /** Changes a text, and reports the expressions for which the language has no words. */
 export type Speak = (text: string, unread: Set<string>) => string;
@@ -144,21 +152,43 @@ function days(base: string, locale: string, words: Words): Speak {
       const [, form = day] = after.find(([source]) => isWord(source, before)) ?? [];
       const spoken = words(form, value);
       if (spoken === null) return all;
-      return all.endsWith(" d.") ? `${spoken} diena` : spoken;
+      if (!all.endsWith(" d.")) return spoken;
+      const next = text.slice((rest.at(-3) as number) + all.length);
+      return `${spoken} diena${next.trim() !== "" && endsSentence(base, next) ? "." : ""}`;
     });
 }
 
-/** Roman numerals from 2 to 39. Larger ones and "I" are usually something else. */
-const roman = "(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|V?I{2,3}|VI|V)";
+/** Roman numerals from 1 to 39. Larger ones are usually something else. */
+const roman = "(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|V?I{2,3}|VI|V|I)";
+/** "I" is a pronoun in these languages: a numeral only after a title and a name. */
+const pronouns: Readonly<Record<string, string>> = {
+  da: "Kong|Dronning|Pave|Kejser",
+  en: "King|Queen|Pope|Emperor|Empress|Tsar|Czar|Kaiser",
+};
 /**
  * Numerals that are also words or abbreviations in languages with Latin letters, such as "an IV":
  * they are numerals only beside these words, or after a name.
  */
 const ambiguous = new Set(["IV", "VI", "XI", "XX", "XXX"]);
-const centuries = "secolo|siècle|siglo|século|segle|secolul|wiek|wieku|amžius|amžiaus|vek|veka";
+const centuries = "secolo|siècle|siglo|século|segle|secolul|kỷ|wiek|wieku|amžius|amžiaus|vek|veka";
 /** What is counted, in languages that have no further rules. */
 const countedWords =
-  "chapter|part|book|act|volume|war|phase|type|scene|title|article|section|class|chapitre|acte|guerre|hoofdstuk|deel|kapitel|kapittel|kapitola|capitolul|poglavlje|poglavje|rozdział|del|bab|bagian|chương|phần|pjesa|sura";
+  "chapter|part|book|act|volume|phase|type|scene|title|article|section|class|chapitre|acte|guerre|hoofdstuk|deel|kapitel|kapittel|kapitola|capitolul|poglavlje|poglavje|rozdział|bab|bagian|chương|phần|pjesa|sura";
+/** Further ones that are other words elsewhere: "Ludwig XIV. war", "Felipe II del". */
+const ownCountedWords: Readonly<Record<string, string>> = {
+  da: "del",
+  en: "war",
+  nb: "del",
+  sl: "del",
+  sv: "del",
+};
+/** Languages in which the numeral of a ruler stands before the name: "I. Béla". */
+const beforeNames = new Set(["az", "hu", "tr"]);
+/** The ordinal of the first ruler of a name, and its feminine form, beside cardinal numbers. */
+const firstRulers: Readonly<Record<string, readonly [string, string]>> = {
+  fr: ["premier", "première"],
+  ro: ["întâi", "întâia"],
+};
 
 function valueOf(numeral: string): number {
   const values: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
@@ -168,10 +198,16 @@ function valueOf(numeral: string): number {
   );
 }
 
+/** Roman numerals with the Cyrillic letters that look like "X" and "I". */
+const cyrillicNumeral = /(?=[XVI]{0,5}[ХІ])(?<![\p{L}\d.-])[XVIХІ]{2,6}(?![\p{L}\d])/gu;
+/** The same after a name: a capital "І" is no other word there. */
+const cyrillicFirst = /(?=І)(?<=\p{Lu}\p{Ll}{1,30} )І(?![\p{L}.’'])/gu;
+const toLatin = (numeral: string) => numeral.replaceAll("Х", "X").replaceAll("І", "I");
+
 function romanNumerals(base: string, words: Words): Speak {
   const form: RomanForm | undefined = ordinals[base]?.roman;
   const isLatin = new Intl.Locale(base).maximize().script === "Latn";
-  const counted = `${form?.counted ?? "(?!)"}|${countedWords}`;
+  const counted = `${form?.counted ?? "(?!)"}|${countedWords}|${ownCountedWords[base] ?? "(?!)"}`;
   const suffix = base === "fr" ? "(?<suffix>e|ème)?" : "";
   const pattern = new RegExp(
     `(?=[XVI])(?<![\\p{L}\\d.-])(?:${wordBefore}|)(?<numeral>${roman})${suffix}(?<dot>\\.)?(?![\\p{L}\\d])(?:${wordAfter}|)`,
@@ -185,6 +221,22 @@ function romanNumerals(base: string, words: Words): Speak {
     dot?: string;
   }
   const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}.*\p{Ll}/u.test(word);
+  /** Whether "I" is that of a ruler, before this place in a text. */
+  function isFirst({ before, after, dot }: Groups, text: string, at: number): boolean {
+    if (beforeNames.has(base) && dot !== undefined && isWord(`${rulers}|${queens}`, after))
+      return true;
+    // The initial of a name, and the end of a sentence.
+    if (!/\p{L}[ \u00A0]$/u.test(text.slice(0, at))) return false;
+    if (dot !== undefined && (form?.when !== "dot" || /^\p{Lu}/u.test(after ?? ""))) return false;
+    if (!isLatin) return form !== undefined && isName(before);
+    const title = pronouns[base];
+    const isAfterTitle =
+      title === undefined ||
+      new RegExp(`(?<!\\p{L})(?:${title}) \\p{Lu}\\p{L}+ $`, "u").test(
+        text.slice(Math.max(0, at - 50), at),
+      );
+    return isAfterTitle && isWord(`${rulers}|${queens}`, before);
+  }
   /** Whether a name or a word makes "X" and "V" numerals. */
   function isSingleNumeral({ numeral, before, after, dot }: Groups): boolean {
     const isBeforeDot = dot !== undefined && form?.when === "dot";
@@ -192,21 +244,28 @@ function romanNumerals(base: string, words: Words): Speak {
     // The initial of a name, as in "John V. Lindsay", or the end of a sentence.
     const isInitial = numeral === "V" && dot !== undefined && /^\p{Lu}/u.test(after ?? "");
     return (
-      (isWord(rulers, before) && !isInitial) ||
+      (isWord(`${rulers}|${queens}`, before) && !isInitial) ||
       isWord(counted, before) ||
       isWord(counted, after) ||
       isWord(centuries, before) ||
       isWord(centuries, after)
     );
   }
-  function isNumeral(groups: Groups): boolean {
+  function isNumeral(groups: Groups, text: string, at: number): boolean {
     const { numeral, before, after, dot, suffix: ending } = groups;
+    if (numeral === "I" && ending === undefined) return isFirst(groups, text, at);
     if (!isLatin || ending !== undefined) return true;
     // "Malcolm X" and "Channel V" are no ordinals, but "Pius X" and "siglo V" are.
     if (numeral === "X" || numeral === "V") return isSingleNumeral(groups);
     if (!ambiguous.has(numeral)) return true;
     const isBeforeNoun = form?.when === "dot" && dot !== undefined && after !== undefined;
-    return isBeforeNoun || isName(before) || isWord(counted, before) || isWord(centuries, after);
+    return (
+      isBeforeNoun ||
+      isName(before) ||
+      isWord(counted, before) ||
+      isWord(centuries, before) ||
+      isWord(centuries, after)
+    );
   }
   /** The words of an ordinal, with its article; null if the language has none. */
   function ordinalOf(
@@ -219,18 +278,24 @@ function romanNumerals(base: string, words: Words): Speak {
         ([source, , prepositions]) =>
           isWord(source, after) && (prepositions === undefined || isWord(prepositions, before)),
       ) ?? [];
-    const spoken = words(other, value);
+    const queen = isWord(queens, before) && other === of ? of.queen : undefined;
+    const spoken = words(queen ?? other, value);
     if (spoken === null) return null;
-    const article = of.article !== undefined && isName(before) ? `${of.article} ` : "";
+    const word = queen?.article ?? of.article;
+    const article = word !== undefined && isName(before) ? `${word} ` : "";
     // A full stop at the end may be that of the sentence too.
-    const isOfSentence = dot !== undefined && (of.when !== "dot" || !isInSentence);
+    const isOfSentence =
+      dot !== undefined && (of.when === "dot" ? !isInSentence : !/^\p{Ll}/u.test(after ?? ""));
     return `${article}${spoken}${isOfSentence ? "." : ""}`;
   }
-  return (text, unread) =>
-    text.replace(pattern, (all: string, ...rest: unknown[]) => {
+  return (source, unread) => {
+    const text = isLatin
+      ? source
+      : source.replace(cyrillicNumeral, toLatin).replace(cyrillicFirst, toLatin);
+    return text.replace(pattern, (all: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Groups;
       const { numeral, before, after, dot } = groups;
-      if (!isNumeral(groups)) return all;
+      if (!isNumeral(groups, text, rest.at(-3) as number)) return all;
       const value = valueOf(numeral);
       if (groups.suffix !== undefined)
         return `${words({ set: "%spellout-ordinal-masculine" }, value) ?? value}${dot ?? ""}`;
@@ -242,15 +307,21 @@ function romanNumerals(base: string, words: Words): Speak {
           always: true,
           dot: dot !== undefined,
           "to-ten": value <= 10,
-          ruler: isWord(rulers, before),
+          ruler: isWord(`${rulers}|${queens}`, before),
         }[form.when];
-      if (!isOrdinal) return `${value}${dot ?? ""}`;
-      const next = text.slice((rest.at(-3) as number) + all.length).trimStart();
-      const isInSentence = /^[^\p{Lu}]/u.test(next) || (after !== undefined && dot !== undefined);
+      const firstOf = value === 1 ? firstRulers[base]?.[isWord(queens, before) ? 1 : 0] : undefined;
+      if (!isOrdinal) return `${firstOf ?? value}${dot ?? ""}`;
+      const following = text.slice((rest.at(-3) as number) + all.length);
+      const next = following.trimStart();
+      // After a name, the dot before a capital letter is usually that of the sentence too.
+      const isAfterName = isName(before) && !beforeNames.has(base) && endsSentence(base, following);
+      const isInSentence =
+        /^[^\p{Lu}]/u.test(next) || (after !== undefined && dot !== undefined && !isAfterName);
       const spoken = ordinalOf(groups, form, { value, isInSentence });
       if (spoken === null) unread.add(numeral);
       return spoken ?? all;
     });
+  };
 }
 
 /** Years that are spoken in hundreds, from 1100 to 1999, but not amounts. */
@@ -290,11 +361,12 @@ function ordinalYears(base: string, words: Words): Speak {
   return (text) =>
     forms.reduce(
       (result, [pattern, set]) =>
-        result.replace(pattern, (all: string, digits: string) => {
+        result.replace(pattern, (all: string, digits: string, at: number) => {
           const year = words({ set }, Number(digits));
-          return year === null
-            ? all
-            : `${year} ${base === "pl" ? "roku" : all.slice(digits.length + 1)}`;
+          if (year === null) return all;
+          if (base !== "pl") return `${year} ${all.slice(digits.length + 1)}`;
+          const isEnd = all.endsWith(".") && endsSentence(base, result.slice(at + all.length));
+          return `${year} roku${isEnd ? "." : ""}`;
         }),
       text,
     );

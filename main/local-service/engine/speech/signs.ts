@@ -36,11 +36,23 @@ const evenWords: Readonly<Record<string, string>> = {
 
 /** Texts without these have nothing to change. */
 const hasFirst =
-  /I(?:er|re)|[#№–‒~₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?[-–/] ?\d|\d[〜～]\d/u;
+  /I(?:er|re)|[\^#№–‒~₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?[-–/] ?\d|\d[〜～]\d/u;
 const hasLast = new RegExp(`[${rangeMark}${superscripts}<>:]`, "u");
 const subscript = new RegExp(`[${subscripts}]`, "gu");
 /** After a number, a single letter or parentheses; after a word it is that of a footnote. */
 const exponent = new RegExp(`(?<=(?<![\\p{L}\\p{M}])\\p{L}|\\p{Nd}|\\))[${superscripts}⁻⁺]+`, "gu");
+
+/** Between numbers and variables: "5 < 6", "x > y". */
+const operand = "(?:(?<![\\p{L}\\p{M}])\\p{L}|\\d)";
+const after = "(?:-?\\d|\\p{L}(?![\\p{L}\\p{M}]))";
+const comparison = new RegExp(
+  `(?<=${operand})[<>](?=${after})|(?<=${operand}[ \\u00A0])[<>](?=[ \\u00A0]${after})`,
+  "gu",
+);
+/** "10^6" is 10⁶. */
+const caret = /(?<=(?<![\p{L}\p{M}])\p{L}|\p{Nd}|\))\^([-+]?\d{1,3})(?![\p{L}\d])/gu;
+const raised = (digits: string) =>
+  Array.from(digits, (one) => superscripts[Number(one)] ?? (one === "-" ? "⁻" : "")).join("");
 
 /** A year with a footnote, unlike "10²". */
 const yearBefore = /(?<!\d)(?:1[5-9]|20)\d{2}$/u;
@@ -86,6 +98,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
   function first(text: string, unread: Set<string>): string {
     if (!hasFirst.test(text)) return text;
     let result = text
+      .replace(caret, (_all, digits: string) => raised(digits))
       .replace(/[\u338F-\u33CA]/gu, (sign) => areas[sign] ?? sign.normalize("NFKC"))
       .replace(subscript, (sign) => String(subscripts.indexOf(sign)))
       .replace(/(?<![\p{L}\p{N}&#])#(?=[\p{L}_])/gu, `${hashtag[base] ?? "hashtag"} `)
@@ -141,7 +154,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
         if (![...unread].some((one) => one.endsWith(sign))) unread.add(sign);
         return sign;
       })
-      .replace(/(?<=\d[ \u00A0]?)[<>](?=[ \u00A0]?-?\d)/gu, (sign) => {
+      .replace(comparison, (sign) => {
         const words = comparisonWords[base]?.[sign === "<" ? 0 : 1];
         if (words === undefined) unread.add(sign);
         return words ?? sign;

@@ -1,6 +1,7 @@
 /** Units in words. Names are those of CLDR, which has none for areas, volumes and small masses. */
 import { ownUnits, powerWords } from "./local-signs";
 import { baseLanguage } from "./readable-characters";
+import { endsSentence } from "./sentence-ends";
 import { percentForms, unitOfSymbol } from "./spoken-words";
 import { beforeNumber, escaped, named, space, type Written } from "./written-numbers";
 
@@ -73,17 +74,6 @@ function isOther(symbol: string, number: string, after: string): boolean {
  */
 const unitDot =
   "\\.(?=[,;:!?)]|[ \\u00A0](?:\\p{Ll}|\\d{1,4}(?:[.,]\\d{1,3})?[ \\u00A0]?\\p{L}{1,3}(?!\\p{L})))";
-
-/** German nouns have capitals everywhere: only these words begin a sentence for certain. */
-const germanStart =
-  /^(?:Aber|Am|An|Auf|Bis|Da|Danach|Dann|Das|Dem|Den|Der|Die|Doch|Dort|Du|Ein|Eine|Er|Es|Ich|Ihr|Im|In|Ist|Jetzt|Man|Nach|Nun|Sie|So|Und|Wann|Warum|Was|Wenn|Wer|Wie|Wir|Wo)(?!\p{L})/u;
-
-/** Whether a dot before this text is that of a sentence too. */
-function endsSentence(base: string, after: string): boolean {
-  const next = after.trim();
-  if (next === "") return true;
-  return /^\s/u.test(after) && (base === "de" ? germanStart : /^\p{Lu}/u).test(next);
-}
 
 const categories = ["one", "few", "many", "other"] as const;
 

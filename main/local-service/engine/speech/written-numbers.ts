@@ -1,6 +1,12 @@
 /** How numbers are written in a language, and their names of CLDR. */
 
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** The source of a pattern of words whose first letters may be capitals. */
+export const anyCase = (words: string): string =>
+  words
+    .split("|")
+    .map((word) => `[${word[0]?.toUpperCase() ?? ""}${word[0] ?? ""}]${word.slice(1)}`)
+    .join("|");
 /** Languages in which a number may stand directly beside letters. */
 export const withoutSpaces: ReadonlySet<string> = new Set(["ja", "ko", "yue", "zh"]);
 /** The source of a pattern of where a number begins; `base`: the language without its region. */

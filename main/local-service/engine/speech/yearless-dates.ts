@@ -3,6 +3,7 @@
  * make them dates, or with a dot that ends no sentence: "3.10." may also be a number.
  */
 import { rangeWords } from "./local-signs";
+import { anyCase } from "./written-numbers";
 
 /** Languages in which "3.10." is the third of October. */
 const dotted = new Set("bs cs da de et fi hr is lv nb pl sk sl sr".split(" "));
@@ -62,12 +63,6 @@ interface Naming {
   long: Intl.DateTimeFormat;
   named: (all: string, first: string, second: string) => string;
 }
-
-const anyCase = (words: string) =>
-  words
-    .split("|")
-    .map((word) => `[${word[0]?.toUpperCase() ?? ""}${word[0] ?? ""}]${word.slice(1)}`)
-    .join("|");
 
 /** A source of a pattern of the names of weekdays, with other endings. */
 function weekdays(locale: string): string {

@@ -48,7 +48,7 @@ const spoken: readonly (readonly [string, string, string])[] = [
   ["fr-fr", "9h-17h, François Ier", "9 heures à 17 heures, François premier"],
   ["ko-kr", "9:00~17:00", "아홉 시에서 17시"],
   ["pl-pl", "XX w., 5 min", "dwudziesty wiek, 5 minut"],
-  ["ru-ru", "XX в.", "двадцатый век"],
+  ["ru-ru", "XX в.", "двадцатый век."],
   ["zh-cn", "下午6:30，3:2", "下午6点30分，3比2"],
   ["ar-ar", "info@example.com", "info آت example نقطة com"],
   ["cs-cz", "Přijdu 3. 10. ráno, p. Novák", "Přijdu třetího října ráno, pan Novák"],
