@@ -41,6 +41,7 @@ export const commandHelp = {
       `--data DIR [--database URL | --database-file FILE] [--packs DIR] [--port N] [--metrics-port N]
 [--drain SECONDS] [--allow-private-urls] [--confirmation-key FILE] [--credentials-file FILE]
 [--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N]
+[--role api|worker|api,worker]
 [--team NAME [--listen ADDRESS --public-url URL] [--tls-cert FILE --tls-key FILE] [--behind-proxy ADDRESS]...]`,
     ],
     about: `
@@ -54,6 +55,8 @@ GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
 --credentials-file: the address and the credentials are written to FILE, and not to stdout
 --objects: media, scripts and takes are in a bucket, not in DIR; in a new DIR only
 --work-dir, --work-bytes: the folder and the size of the copies of objects that are in use
+--role: api responds to clients and has no engine, worker works in the background; with --team, --database
+and --objects, of one of several processes
 --team: several persons use the service, each with credentials of their own; NAME is shown to them
 --listen: on this address instead of this computer alone; with TLS, or behind a proxy that has it
 --behind-proxy: an address or network of proxies, whose X-Forwarded-For is believed
@@ -290,6 +293,20 @@ are those of serve, also in the environment
     notes: [
       "The service may run meanwhile. Only `media/`, `scripts/` and `takes/` below the prefix are considered. The list of " +
         "older objects is held in memory.",
+    ],
+  },
+  engines: {
+    forms: ["list|use ID --data DIR --database URL | --database-file FILE [--json]"],
+    about: `
+The engine sets of several services on one database, and their processes, on stdout. A set is what the
+engines of a process can do: voices, versions, languages, packs. Takes are planned and made with the
+pinned set, that of the first worker; a worker with another one does neither, and says so
+use: pins the set whose id begins with ID. The options are those of serve, also in the environment`,
+    exits: "0 done, 5 there is no such set, 6 the database cannot be used",
+    notes: [
+      "After an upgrade of Dubyard, or another selection of packs, the workers have another set: when all have it, `use` " +
+        "pins it. Takes of other engines become outdated then, as after a change of packs in a workspace of one person. " +
+        "A process that has ended is listed for up to a minute.",
     ],
   },
   credentials: {

@@ -25,6 +25,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   verify: async () => (await import("./verify")).verifyAny,
   migrate: async () => (await import("./migrate")).migrate,
   orphans: async () => (await import("./orphans")).orphans,
+  engines: async () => (await import("./engines")).engines,
   credentials: async () => (await import("./credentials")).credentials,
   move: async () => (await import("./move")).move,
   "test-connection": async () => (await import("./test-connection")).testConnection,

@@ -1,6 +1,6 @@
 /**
  * The command lines of the commands about a workspace itself, which open its database and its
- * objects: `dubyard migrate`, `orphans` and `verify` without a folder.
+ * objects: `dubyard migrate`, `orphans`, `engines` and `verify` without a folder.
  */
 import { readStore, type StoreArguments } from "../local-service/arguments";
 import {

@@ -12,11 +12,12 @@ import { readServeOptions, type Environment, type ServeValues } from "./serve-op
 import { nameText } from "./common/names";
 import { isLoopback, loopback } from "./common/listen-address";
 import { isNetwork } from "./common/sender-address";
+import { serviceRoles, type ServiceRole } from "./common/service-roles";
 import type { LocalServiceOptions, TeamOptions } from "./server";
 
 export type ServiceArguments = Pick<
   LocalServiceOptions,
-  "dataDir" | "packsFolder" | "port" | "durations" | "team"
+  "dataDir" | "packsFolder" | "port" | "durations" | "team" | "role"
 > & {
   allowPrivateUrls: boolean;
   /** Fingerprints of external engines that may be used. */
@@ -44,7 +45,7 @@ export const usage =
   "[--drain SECONDS] [--url-life SECONDS] [--credentials-file FILE] " +
   "[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N] " +
   "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE] " +
-  "[--team NAME [--listen ADDRESS] [--public-url URL] [--tls-cert FILE --tls-key FILE] [--behind-proxy ADDRESS]...]";
+  "[--role api|worker|api,worker] [--team NAME [--listen ADDRESS] [--public-url URL] [--tls-cert FILE --tls-key FILE] [--behind-proxy ADDRESS]...]";
 
 const defaultDrainSeconds = 10;
 
@@ -83,6 +84,7 @@ export function readArguments(
         key: values["tls-key"],
         proxies: values["behind-proxy"] ?? [],
       }),
+      role: readRole(values.role),
       allowPrivateUrls: values["allow-private-urls"] ?? false,
       mayRestoreCopy: values["restore-copy"] ?? false,
       credentialsFile: values["credentials-file"] && path.resolve(values["credentials-file"]),
@@ -167,6 +169,14 @@ function readTeam(values: TeamValues): TeamOptions | undefined {
       : { certificate: path.resolve(certificate), key: path.resolve(key) };
   const publicOrigin = publicUrl === undefined ? null : readOrigin(publicUrl);
   return { name, address: { host, publicOrigin, tls }, proxies };
+}
+
+function readRole(text: string | undefined): ServiceRole | undefined {
+  if (text === undefined) return undefined;
+  const given = text.split(",").map((part) => part.trim());
+  const role = serviceRoles.find((one) => one === given.toSorted().join(","));
+  if (!role) throw new Error(`--role must be one of ${serviceRoles.join(" or ")}`);
+  return role;
 }
 
 function readOrigin(text: string): string {

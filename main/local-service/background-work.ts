@@ -5,7 +5,9 @@
 import type { ActivityTracker } from "../common/activity-tracker";
 import type { Log } from "../common/log";
 import type { Engines } from "./engines/engines";
+import type { SharedEngines } from "./engines/shared-engines";
 import type { Confirmations } from "./common/confirmations";
+import { createCheckedElsewhere } from "./checks/checked-elsewhere";
 import { createChecking, type Checking } from "./checks/checking";
 import { createPictureTimes } from "./checks/picture-times";
 import { BlockedError, type Engine } from "./engine/engine";
@@ -33,6 +35,10 @@ export interface BackgroundWorkDeps {
   /** Null for a service that does not dub. */
   engine: Engine | null;
   engines: () => Engines;
+  /** Null for a service that has its database alone. */
+  shared: SharedEngines | null;
+  /** False for a process whose work others do. Default: true. */
+  isWorker?: boolean | undefined;
   /** What was confirmed on this computer. */
   confirmations: Confirmations;
   activity: Pick<ActivityTracker, "begin">;
@@ -51,7 +57,7 @@ export interface BackgroundWork {
   /** Null without an engine, and while no work is started. */
   dubbing(): Dubbing | null;
   /** Null while no work is started. */
-  checking(): Checking | null;
+  checking(): Pick<Checking, "wake" | "settle"> | null;
   /** As `dubbing`. */
   exports(): Exports | null;
   /** What a batch waits for, or "". */
@@ -87,12 +93,20 @@ interface Running {
 
 /** `onPoll`: called every second if other processes work on the same rows. */
 function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
-  const { store, engine, activity, log } = deps;
+  const { store, engine, shared, activity, log } = deps;
+  const mayUseEngine = shared ? shared.mayWork : undefined;
+  /** As it is for all processes. */
+  function setPaused(): void {
+    if (shared && dubbing && dubbing.isPaused() !== shared.isPaused())
+      dubbing.setPaused(shared.isPaused());
+  }
   const leases = createLeases({
     rows: store,
     log,
+    ...(shared && { engineSet: shared.ownSet }),
     onPoll() {
       onPoll();
+      setPaused();
       ingestion.wake();
       dubbing?.wake();
       exports?.wake();
@@ -108,6 +122,7 @@ function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
     ...deps,
     leases,
     outside,
+    mayUseEngine,
     began: () => activity.begin("scripts"),
     onIngested() {
       dubbing?.wake();
@@ -122,10 +137,12 @@ function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
       leases,
       outside,
       engine,
+      mayUseEngine,
       wholeVideo: createWholeVideo({ engine }),
       began: () => activity.begin("dubs"),
       onTakesChange: checking.wake,
     });
+  setPaused();
   const exports =
     engine &&
     createExports({
@@ -144,7 +161,7 @@ function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
 }
 
 export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
-  const { store, engine, log } = deps;
+  const { store, engine, shared, isWorker = true, log } = deps;
   let running: Running | null = null;
   /** All that was started; on a full disk only the removal of rows. */
   let started: { wake?: () => void; close: () => Promise<void> }[] = [];
@@ -154,9 +171,10 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   let isEngineUnchecked = false;
   let isClosed = false;
   const pausing = createMutex();
+  const elsewhere = isWorker ? null : createCheckedElsewhere(store);
 
   function start(): void {
-    if (isClosed || isHeld || started.length > 0) return;
+    if (!isWorker || isClosed || isHeld || started.length > 0) return;
     const { removeRecorded: removeFiles } = deps.gallery;
     if (isDiskFull) {
       started = [createRowRemoval({ store, log, removeFiles })];
@@ -207,7 +225,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       })
       .catch((error: unknown) => log.error("dubs could not be compared with the engine", error));
   }
-  const unsubscribe = engine?.onChange(checkEngine);
+  const unsubscribe = (shared ?? engine)?.onChange(checkEngine);
 
   return {
     start,
@@ -215,7 +233,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       for (const part of started) part.wake?.();
     },
     dubbing: () => running?.dubbing ?? null,
-    checking: () => running?.checking ?? null,
+    checking: () => elsewhere ?? running?.checking ?? null,
     exports: () => running?.exports ?? null,
     noteOf: (batchId) =>
       [running?.outside.noteOf(batchId), running?.dubbing?.noteOf(batchId)]

@@ -9,7 +9,7 @@ import { createBatches } from "./batches/batches";
 import { createFirstTexts } from "./batches/first-texts";
 import { createBulk } from "./batches/bulk";
 import type { BackgroundWork } from "./background-work";
-import { createDubs } from "./dubbing/dubs";
+import { createDubs, ownMaking } from "./dubbing/dubs";
 import { createVoiceSamples } from "./dubbing/voice-samples";
 import type { EngineParts } from "./engines/engine-parts";
 import type { Clones } from "./media/clones";
@@ -132,7 +132,7 @@ const extensions: readonly ExtensionName[] = [
 export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   const { store, objects, clones, key, parts, people, work, host } = deps;
   const access = people?.access ?? null;
-  const { engine, packs, external, engines } = parts;
+  const { engine, packs, external, engines, shared } = parts;
   const { baseUrl, log, now } = host;
   const usable = engine?.packKinds ?? new Set<PackKind>();
   const domain = { store, now, onNewWork: work.wake, onRemoved: work.endRemoved };
@@ -141,10 +141,21 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   const glossary = createGlossary(domain);
   const batches = createBatches(domain);
   const projects = createProjects(domain);
+  /** The engine of this process, unless it is another one than that of the catalogue. */
+  const maker = () => (shared && !shared.mayWork() ? null : engine);
   const reader = createReviewReader(store);
+  const making = shared
+    ? {
+        canMake: () => engines().capabilities.inference,
+        isPaused: shared.isPaused,
+        setPaused: shared.setPaused,
+        takesPerSecond: shared.takesPerSecond,
+      }
+    : ownMaking(work.dubbing);
   const reviewDeps = {
     store,
-    engine,
+    speech: parts.speech,
+    canMakeTakes: making.canMake,
     engines,
     now,
     dubbing: work.dubbing,
@@ -152,9 +163,12 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     removeFiles: deps.media.gallery.removeRecorded,
   };
   const review = createReview(reviewDeps);
+  // Workers alone have engines: what they have not made cannot be made here.
+  const isMadeElsewhere = shared !== null && engine === null;
   const ofSources = {
     objects,
     engine,
+    isMadeElsewhere,
     closing: host.closing,
     closers: host.closers,
     log,
@@ -168,7 +182,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   if (clones) ofComputer.push("clones");
   if (external) ofComputer.push("external-engines");
   const announced: ExtensionName[] = [...extensions];
-  if (engine) announced.push("source-previews");
+  if (engine || isMadeElsewhere) announced.push("source-previews");
   if (people) announced.push("administration", "presence");
   else announced.push(...ofComputer);
   return [
@@ -191,9 +205,15 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     }),
     ...createLocalReportRoutes(batches),
     ...createLocalOriginRoutes(batches),
-    ...createLocalSampleRoutes(createVoiceSamples({ objects, engine })),
+    ...createLocalSampleRoutes(createVoiceSamples({ objects, speech: parts.speech, maker })),
     ...createLocalDubRoutes({
-      dubs: createDubs({ store, now, dubbing: work.dubbing, forgetFailures: work.forgetFailures }),
+      dubs: createDubs({
+        store,
+        now,
+        making,
+        dubbing: work.dubbing,
+        forgetFailures: work.forgetFailures,
+      }),
       batches,
       firstTexts: createFirstTexts({ ...domain, engines }),
       scriptStarts: createScriptStarts({ ...domain, objects, media: engine?.media ?? null }),
@@ -221,6 +241,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       files: createSourceFiles({ store, objects }),
       objects,
       engine,
+      isMadeElsewhere,
       closing: host.closing,
       peaks: createSourcePeaks(ofSources),
       previews: createSourcePreviews(ofSources),

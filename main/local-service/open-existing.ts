@@ -13,6 +13,8 @@ import { findDatabaseUrl } from "./database-url";
 import { readClientId } from "./keys";
 import { createObjectPaths, ForbiddenLocation } from "./objects/object-path";
 import { findBucketOwner } from "./objects/s3/bucket-owner";
+import type { EngineSetRows, WorkerRows } from "./rows/engine-set-port";
+import { createEngineSetRows, createWorkerRows } from "./rows/engine-set-rows";
 import { migrations } from "./rows/migrations";
 import type { NamedObjectRows } from "./rows/named-object-port";
 import { createNamedObjectRows } from "./rows/named-object-rows";
@@ -102,6 +104,33 @@ async function requireOneWorkspace(
 async function openExistingRows(store: StoreArguments): Promise<ExistingRows> {
   const url = findDatabaseUrl(store);
   if (url === undefined) return openExistingFile(path.join(store.dataDir, databaseName));
+  const { rows, ...opened } = await openExistingDatabase(url);
+  return { ...opened, rows: createNamedObjectRows(rows) };
+}
+
+/**
+ * Opens what several services on one database have in common, also while they run.
+ * @throws AppError as `openExistingWorkspace`; "invalid-input" without --database
+ */
+export async function openSharedRows(
+  store: StoreArguments,
+): Promise<{ rows: EngineSetRows & WorkerRows; close(): Promise<void> }> {
+  const url = findDatabaseUrl(store);
+  if (url === undefined)
+    throw new AppError("invalid-input", "--database is required: several services need one");
+  const { rows, workspace, close } = await openExistingDatabase(url);
+  try {
+    await requireOneWorkspace(store.dataDir, [["the database", workspace]]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { rows: { ...createEngineSetRows(rows), ...createWorkerRows(rows) }, close };
+}
+
+async function openExistingDatabase(
+  url: string,
+): Promise<{ rows: Rows; workspace: string; close(): Promise<void> }> {
   const { createPool } = await import("./rows/postgres/pool");
   const { createPostgresRows } = await import("./rows/postgres-driver");
   const pool = createPool(url, silentLog);
@@ -109,7 +138,7 @@ async function openExistingRows(store: StoreArguments): Promise<ExistingRows> {
   try {
     const rows = createPostgresRows(pool);
     await requireVersion(rows);
-    return { rows: createNamedObjectRows(rows), workspace: await readFolder(rows), close };
+    return { rows, workspace: await readFolder(rows), close };
   } catch (error) {
     await close();
     if (error instanceof AppError) throw error;

@@ -25,6 +25,7 @@ export const serveOptions = {
   "confirmation-key": { type: "string" },
   "credentials-file": { type: "string" },
   team: { type: "string" },
+  role: { type: "string" },
   listen: { type: "string" },
   "public-url": { type: "string" },
   "tls-cert": { type: "string" },

@@ -57,6 +57,8 @@ import { removeBytesWithoutRow, startSweeping } from "./bytes-without-row";
 import { admitWhileMoving } from "./admit-while-moving";
 import { admitOnFullDisk, createSpace, type Space } from "./space";
 import { composeRoutes } from "./compose-routes";
+import type { SharedEngines } from "./engines/shared-engines";
+import type { ServiceRole } from "./common/service-roles";
 import { startEngineParts, type EngineOptions } from "./engines/engine-parts";
 
 export interface TeamOptions {
@@ -115,6 +117,8 @@ export interface LocalServiceOptions extends EngineOptions {
    * audit apply. Without it, all calls are those of one person.
    */
   team?: TeamOptions | undefined;
+  /** Of one of several services on a database; default "api,worker". Others have none. */
+  role?: ServiceRole | undefined;
   /**
    * Called when another service uses the PostgreSQL database, after a lost connection: close the
    * service.
@@ -158,7 +162,7 @@ const closeGraceMs = 2000;
 /** The route of the bytes of uploads in metrics. */
 const objectsRoute = `${objectsPrefix}:object`;
 
-/** The port of the metrics receives no bytes. */
+/** The port of the metrics receives no bytes, nor does a process that only works. */
 const refuseObject = () => Promise.reject(new HttpError(404, "unknown path"));
 
 /**
@@ -171,6 +175,7 @@ const refuseObject = () => Promise.reject(new HttpError(404, "unknown path"));
  */
 export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, databaseUrl, log = silentLog, now = Date.now, mayRestoreCopy = false } = options;
+  roleOf(options);
   const state = await prepareFolder(options);
   const confirmations = createConfirmations(
     options.confirmationKey ?? randomBytes(confirmationKeyBytes),
@@ -182,8 +187,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const store = await openStore({
       dataDir,
       databaseUrl,
-      // Files of a folder, and deliveries to folders, belong to one computer.
-      isShared: options.bucket !== undefined && options.team !== undefined,
+      isShared: mayShareRows(options),
       onDatabaseLost: options.onDatabaseLost,
       state,
       mayRestoreCopy,
@@ -197,6 +201,24 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     await closers.close().catch((failure: unknown) => log.error("not closed", failure));
     throw error;
   }
+}
+
+/**
+ * Whether other services may use the same rows: files of a folder, and deliveries to folders,
+ * belong to one computer.
+ */
+const mayShareRows = ({ bucket, team }: LocalServiceOptions) =>
+  bucket !== undefined && team !== undefined;
+
+/**
+ * Null for a service that has its rows alone.
+ * @throws AppError "invalid-input" if such a service has a role
+ */
+function roleOf(options: LocalServiceOptions): ServiceRole | null {
+  const { role, databaseUrl } = options;
+  if (mayShareRows(options) && databaseUrl !== undefined) return role ?? "api,worker";
+  if (role === undefined) return null;
+  throw new AppError("invalid-input", "--role needs --team, --database and --objects");
 }
 
 type StartOptions = LocalServiceOptions & { log: Log; now: () => number };
@@ -230,9 +252,11 @@ async function start(
   const baseUrl = () => urls.api;
   const activity = createActivityTracker((running) => options.onActivity?.(running));
   closers.add("activity", activity.stop);
-  const parts = await startEngineParts(options, { store, activity, dataDir, log });
+  const role = roleOf(options);
+  const ofEngine = { store, activity, dataDir, log, role, durations };
+  const parts = await startEngineParts(options, ofEngine);
   closers.add("engine", parts.close);
-  const { engine, engines } = parts;
+  const { engine, engines, shared } = parts;
   const presign = createPresign({
     urlKey: keys.urlKey,
     now,
@@ -267,6 +291,8 @@ async function start(
     reader,
     engine,
     engines,
+    shared,
+    isWorker: role !== "api",
     confirmations,
     activity,
     dataDir,
@@ -311,7 +337,7 @@ async function start(
     moving,
     host,
   });
-  const operations = startOperations(options, { store, space, activity, closers });
+  const operations = startOperations(options, { store, shared, space, activity, closers });
   const listener = await openListeners(options, {
     routes,
     operations,
@@ -335,18 +361,8 @@ async function start(
   closers.add("clones", closeClones);
   closers.add("requests", () => closingSignal.abort(new HttpError(503, "the service stops")));
   work.start();
-  if (options.databaseUrl === undefined)
-    copies = startDailyCopies({
-      file: path.join(dataDir, databaseName),
-      log,
-      now,
-      firstAfterMs: durations.copyAfterMs,
-    });
-  async function close(): Promise<void> {
-    // The child processes and threads that end below do not keep this process alive.
-    const keepAlive = setInterval(() => undefined, 60_000);
-    await closers.close().finally(() => clearInterval(keepAlive));
-  }
+  await shared?.start(() => work.dubbing()?.takesPerSecond() ?? null);
+  copies = startCopies(options, durations);
   return {
     baseUrl: baseUrl(),
     clientId: keys.clientId,
@@ -363,8 +379,23 @@ async function start(
       return disk.fileAt(found.location);
     },
     grantExternal: (grants) => engine?.external?.grant(grants),
-    close,
+    close: () => closeAlive(closers),
   };
+}
+
+/** Null for a database that is not in the folder. */
+const startCopies = (
+  { databaseUrl, dataDir, log, now }: StartOptions,
+  { copyAfterMs: firstAfterMs }: ServiceDurations,
+): DailyCopies | null =>
+  databaseUrl === undefined
+    ? startDailyCopies({ file: path.join(dataDir, databaseName), log, now, firstAfterMs })
+    : null;
+
+async function closeAlive(closers: Closers): Promise<void> {
+  // The child processes and threads that end do not keep this process alive.
+  const keepAlive = setInterval(() => undefined, 60_000);
+  await closers.close().finally(() => clearInterval(keepAlive));
 }
 
 /** What replaces a whole workspace. */
@@ -416,6 +447,7 @@ async function createMovingOf(
 
 interface Watched {
   store: LocalStore;
+  shared: SharedEngines | null;
   space: Space;
   activity: ActivityTracker;
   closers: Closers;
@@ -424,11 +456,12 @@ interface Watched {
 /** Health, readiness and metrics; null for a service that does not offer them. */
 function startOperations(
   { dataDir, databaseUrl, operations: wanted, log, now }: StartOptions,
-  { store, space, activity, closers }: Watched,
+  { store, shared, space, activity, closers }: Watched,
 ): Operations | null {
   if (!wanted) return null;
   const operations = createOperations({
     rows: store,
+    shared,
     schemaVersion: migrations.length,
     writable: databaseUrl === undefined ? [dataDir, path.join(dataDir, databaseName)] : [dataDir],
     isDiskFull: space.isFull,
@@ -459,9 +492,10 @@ function plainPeers({ address = loopback, proxies = [] }: TeamOptions) {
 
 /** Opens the port of the metrics, if there is one, and that of the interface. */
 async function openListeners(
-  { port = 0, operations: wanted, team, log }: StartOptions,
+  { port = 0, operations: wanted, team, role, log }: StartOptions,
   { routes, operations, closers, auth, people, admit, receiveObject: receive, urls }: Served,
 ): Promise<HttpListener> {
+  const isWorker = role === "worker";
   const health = operations ? createHealthRoutes(operations) : [];
   const metricsPort = wanted?.metricsPort;
   const metrics = operations && metricsPort !== undefined ? createMetricsRoutes(operations) : [];
@@ -472,7 +506,10 @@ async function openListeners(
     urls.metrics = listener.origin;
   }
   const described = [...routes, ...health, ...metrics];
-  const all = [...routes, ...health, ...createOpenapiRoutes(described, () => urls)];
+  // A process that only works responds to those who run it.
+  const all = isWorker
+    ? health
+    : [...routes, ...health, ...createOpenapiRoutes(described, () => urls)];
   const meter = operations?.meter;
   const api = mountRoutes(apiPath, all, {
     auth,
@@ -487,7 +524,7 @@ async function openListeners(
       api,
       async receiveObject(request, response) {
         meter?.setRoute(request, objectsRoute);
-        await receive(request, response);
+        await (isWorker ? refuseObject() : receive(request, response));
       },
       onRequest: meter?.begin,
       acceptsPeer: team && plainPeers(team),

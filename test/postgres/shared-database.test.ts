@@ -149,6 +149,27 @@ it("takes are made once and counted once while processes end and stall", async (
   expect(revisions[0]! + revisions[1]!).toBe(decided);
 });
 
+it("no lease of a worker outlives a change of the pinned engine set", async () => {
+  const sets = ["first", "second"] as const;
+  for (const id of sets) await storeAt(0).addEngineSet({ id, content: "{}" });
+  const keys = ["1", "2", "3", "4"];
+  const claim = (on: LocalStore, key: string, set: string) =>
+    on.claimLease({ kind: "takes", key, token: randomUUID() }, set, 60_000, set);
+  for (let round = 0; round < 12; round += 1) {
+    const former = sets[round % 2] as string;
+    const next = sets[(round + 1) % 2] as string;
+    const claims = keys.map((key) => claim(storeAt(0), key, former));
+    await Promise.all([...claims, storeAt(1).pinEngineSet(next)]);
+    // None of the former set is in the way, nor counted as an end of its process.
+    for (const key of keys) {
+      expect(await claim(storeAt(0), key, former)).toBeNull();
+      expect(await claim(storeAt(1), key, next)).toBe(1);
+    }
+    await storeAt(1).pinEngineSet(former);
+    await storeAt(1).pinEngineSet(next);
+  }
+});
+
 it("two owners who remove each other at the same time leave one", async () => {
   const fields = { name: "P", status: "active", type: "audio-production", model: "m" } as const;
   const times = { createdAt: 1, updatedAt: 1 };

@@ -27,6 +27,10 @@ export interface ServiceDurations {
   /** Interval between measurements of the free space; `fullDiskCheckMs` while the disk is full. */
   diskCheckMs: number;
   fullDiskCheckMs: number;
+  /** Several services on one database: the interval between reads of the pinned engine set. */
+  engineCheckMs: number;
+  /** The interval at which each of their processes writes that it runs. */
+  workerNoteMs: number;
 }
 
 export const defaultDurations: ServiceDurations = {
@@ -41,4 +45,6 @@ export const defaultDurations: ServiceDurations = {
   exportRetryMs: 30_000,
   diskCheckMs: 30_000,
   fullDiskCheckMs: 5_000,
+  engineCheckMs: 5_000,
+  workerNoteMs: 15_000,
 };

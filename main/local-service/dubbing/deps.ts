@@ -56,6 +56,8 @@ export interface DubbingDeps {
     ): Promise<void>;
   };
   began?: Began | undefined;
+  /** Whether takes may be planned and made in this process; default: they may. */
+  mayUseEngine?: (() => boolean) | undefined;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;

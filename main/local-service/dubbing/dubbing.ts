@@ -89,7 +89,7 @@ export function createDubbing(
     onTakesChange: () => void;
   },
 ): Dubbing {
-  const { store, leases, log, now, began, onTakesChange } = deps;
+  const { store, leases, log, now, began, onTakesChange, mayUseEngine = () => true } = deps;
   const loop = createBackgroundLoop({ name: "dubbing", step, began, log });
   /** The dub that is being finished. */
   let finishing: Finishing | null = null;
@@ -108,9 +108,10 @@ export function createDubbing(
 
   async function step(): Promise<void> {
     await leases.start();
-    if (await planNext()) loop.wake();
+    const isUsable = mayUseEngine();
+    if (isUsable && (await planNext())) loop.wake();
     else if (!isPaused) {
-      await takes.start();
+      if (isUsable) await takes.start();
       await startFinishing();
     }
   }

@@ -9,12 +9,25 @@ import { acceptedAtUrl } from "./whole-video";
 import { activeDubStates, type DubRow, type DubRows, type TakeRows } from "../rows/dubs/dub-port";
 import type { Dubbing } from "./dubbing";
 
-export interface Dubs {
+/** The making of takes: in this process, or in all that use its database. */
+export interface Making {
   /** Whether there is an engine. */
   canMake(): boolean;
   isPaused(): boolean;
-  setPaused(isPaused: boolean): void;
+  setPaused(isPaused: boolean): Promise<void> | void;
   takesPerSecond(): number | null;
+}
+
+/** The making of this process. `dubbing`: null while there is none. */
+export const ownMaking = (dubbing: () => Dubbing | null): Making => ({
+  canMake: () => dubbing() !== null,
+  isPaused: () => dubbing()?.isPaused() ?? false,
+  setPaused: (isPaused) => dubbing()?.setPaused(isPaused),
+  takesPerSecond: () => dubbing()?.takesPerSecond() ?? null,
+});
+
+export interface Dubs {
+  making: Making;
   /** The dubs of a batch in the order of its languages. */
   list(batchId: string): Promise<DubRow[]>;
   /** Up to `limit` present takes after a position, in order. */
@@ -44,13 +57,14 @@ export interface DubsDeps {
     Pick<BatchRows, "findBatchSource" | "changeLocalSettings"> &
     Pick<FileRows, "findFile">;
   now: () => number;
-  /** Null without an engine. */
+  making: Making;
+  /** The loop of this process; null while it has none. */
   dubbing: () => Dubbing | null;
   /** See `forget` of OutsideWork. */
   forgetFailures: (batchId: string) => void;
 }
 
-export function createDubs({ store, now, dubbing, forgetFailures }: DubsDeps): Dubs {
+export function createDubs({ store, now, making, dubbing, forgetFailures }: DubsDeps): Dubs {
   /** See `version` of LocatedVideo. */
   async function versionOf(videoPath: string): Promise<string | null> {
     const read = readLocation(videoPath);
@@ -81,10 +95,7 @@ export function createDubs({ store, now, dubbing, forgetFailures }: DubsDeps): D
     },
     list: (batchId) => store.listDubs(batchId),
     listTakes: (...page) => store.listTakes(...page),
-    canMake: () => dubbing() !== null,
-    isPaused: () => dubbing()?.isPaused() ?? false,
-    setPaused: (isPaused) => dubbing()?.setPaused(isPaused),
-    takesPerSecond: () => dubbing()?.takesPerSecond() ?? null,
+    making,
     async listActive() {
       const [due, ...begun] = await Promise.all(
         activeDubStates.map((state) => store.listDubsIn(state, maxListed)),

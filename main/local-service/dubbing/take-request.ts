@@ -9,7 +9,7 @@ import { checkRules } from "../../../preload/facts/checks";
 import { languageNames } from "../catalogue/language-names";
 import { findVoice } from "../engines/engines";
 import { voiceIn, type CataloguedVoice } from "../catalogue/voices";
-import { EngineError, type SpeechProvider, type SpeechRequest } from "../engine/ports";
+import { EngineError, type SpeechFacts, type SpeechRequest } from "../engine/ports";
 import { expressionOf } from "../engine/speech/expression";
 import { silentVoice } from "../../../preload/facts/review";
 import { createSpeechPreparation, type SpeechPreparation } from "../engine/speech/prepare-speech";
@@ -37,7 +37,7 @@ export interface PreparedTake {
 /** What the takes of a dub have in common. */
 export interface TakeContext {
   languageId: string;
-  speech: SpeechProvider;
+  speech: SpeechFacts;
   voices: readonly CataloguedVoice[];
   preparation: SpeechPreparation;
   /** See the settings of batches. */
@@ -51,7 +51,7 @@ export const contextOf = (
     speaksDescriptions,
     settings,
   }: Pick<DubSubject, "languageId" | "speaksDescriptions" | "settings">,
-  speech: SpeechProvider,
+  speech: SpeechFacts,
   glossary: readonly GlossaryRow[],
 ): TakeContext => ({
   languageId,

@@ -7,8 +7,9 @@ import { noEngines, requireVoice } from "../engines/engines";
 import { requireLanguage } from "../catalogue/lookup";
 import { sampleSentences } from "../catalogue/sample-sentences";
 import { voiceIn } from "../catalogue/voices";
-import { EngineError } from "../engine/ports";
+import { EngineError, type SpeechFacts } from "../engine/ports";
 import { HttpError } from "../common/http-error";
+import { notMadeHere } from "../common/not-made-here";
 import type { ObjectStore } from "../objects/port";
 import type { Engine } from "../engine/engine";
 
@@ -20,8 +21,10 @@ export type FindVoiceSample = (voice: string, languageId: string | null) => Prom
 
 export interface VoiceSamplesDeps {
   objects: ObjectStore;
-  /** Null without an engine. */
-  engine: Engine | null;
+  /** The voices that can be heard; null without an engine. */
+  speech: () => SpeechFacts | null;
+  /** What makes samples: null while this process has no engine with these voices. */
+  maker: () => Pick<Engine, "speech" | "finisher"> | null;
 }
 
 const deadlineMs = 20_000;
@@ -30,21 +33,24 @@ const deadlineMs = 20_000;
  * Rejects with HttpError: 404 for an unknown voice, 400 for an unknown language, 409 if it cannot
  * be spoken.
  */
-export function createVoiceSamples({ objects, engine }: VoiceSamplesDeps): FindVoiceSample {
+export function createVoiceSamples({ objects, speech, maker }: VoiceSamplesDeps): FindVoiceSample {
   const running = new Map<string, Promise<void>>();
 
   return async (name, languageId) => {
-    const voice = requireVoice({ voices: engine?.speech.voices() ?? noEngines.voices }, name);
+    const offered = speech();
+    const voice = requireVoice({ voices: offered?.voices() ?? noEngines.voices }, name);
     const language =
       languageId === null ? voice.source.languageId : requireLanguage("languageId", languageId);
     const source = voiceIn(voice, language);
-    if (!engine || !source || !engine.speech.offers(source))
+    if (!offered || !source || !offered.offers(source))
       throw new HttpError(409, `voice: ${name} does not speak ${language} in this workspace`);
     const parts = [{ text: sampleSentences[language] ?? "" }];
     const request = { voice: source, parts, rate: 1, pitch: 1, range: 1 };
-    const content = JSON.stringify([engine.speech.version(source), request]);
+    const content = JSON.stringify([offered.version(source), request]);
     const location = `samples/${createHash("sha256").update(content).digest("hex")}.wav`;
     const make = async () => {
+      const engine = maker();
+      if (!engine) throw notMadeHere("the sample of this voice");
       const signal = AbortSignal.timeout(deadlineMs);
       const sound = await engine.speech.synthesize(request, signal);
       const file = await objects.workFile(`samples/${randomBytes(8).toString("hex")}.wav`);

@@ -49,7 +49,8 @@ export interface Sound {
   sampleRate: number;
 }
 
-export interface SpeechProvider {
+/** What a speech engine offers. */
+export interface SpeechFacts {
   /** Changes whenever the same request could give other samples. Part of the key of a take. */
   version(voice: VoiceEngine): string;
   /**
@@ -58,6 +59,9 @@ export interface SpeechProvider {
   voices(): readonly CataloguedVoice[];
   /** Whether a voice can be used now, in the language of the argument. */
   offers(voice: VoiceEngine): boolean;
+}
+
+export interface SpeechProvider extends SpeechFacts {
   /**
    * Synthesises one line. The same request gives the same samples. Rejects with EngineError, or
    * with the reason of the signal when it is aborted; another error means that the process failed,

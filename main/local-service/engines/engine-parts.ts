@@ -10,7 +10,12 @@ import type { PackDescription } from "../engine/packs/catalogue";
 import { readPackCatalogue } from "../engine/packs/description-schema";
 import type { PackList } from "../engine/packs/pack";
 import { createPacks, type Packs } from "../engine/packs/packs";
+import type { SpeechFacts } from "../engine/ports";
+import type { ServiceDurations } from "../common/durations";
+import type { ServiceRole } from "../common/service-roles";
+import type { EngineSetRows, WorkerRows } from "../rows/engine-set-port";
 import type { ExternalEngineRows } from "../rows/external-port";
+import { createSharedEngines, type SharedEngines } from "./shared-engines";
 
 export interface EngineOptions {
   /** Starts the engine that dubs; without one, the service manages scripts and casting only. */
@@ -30,8 +35,8 @@ export interface EngineOptions {
   packThreadFile?: string | undefined;
 }
 
-/** All are null for a service without an engine. */
-export interface EngineParts {
+/** All of this process: null without an engine. */
+interface OwnEngine {
   engine: Engine | null;
   packs: Packs | null;
   external: ExternalConfiguration | null;
@@ -40,19 +45,65 @@ export interface EngineParts {
   close(): Promise<void>;
 }
 
+export interface EngineParts extends OwnEngine {
+  /** Null for a service that has its database alone. */
+  shared: SharedEngines | null;
+  /**
+   * With what takes are planned, and what voices and languages there are: of the pinned set of
+   * several services, otherwise of the engine.
+   */
+  speech: () => SpeechFacts | null;
+  engines: () => Engines;
+}
+
 interface EnginePartsDeps {
-  store: ExternalEngineRows;
+  store: ExternalEngineRows & EngineSetRows & WorkerRows;
   activity: Pick<ActivityTracker, "begin">;
   dataDir: string;
   log: Log;
+  /** Null for a service that has its database alone. */
+  role: ServiceRole | null;
+  durations: Pick<ServiceDurations, "engineCheckMs" | "workerNoteMs">;
 }
 
 export async function startEngineParts(
   options: EngineOptions,
-  { store, activity, dataDir, log }: EnginePartsDeps,
+  deps: EnginePartsDeps,
 ): Promise<EngineParts> {
+  const { role, store, log, durations } = deps;
+  const own = await startOwnEngine(options, deps);
+  if (role === null) return { ...own, shared: null, speech: () => own.engine?.speech ?? null };
+  try {
+    const shared = await createSharedEngines({
+      rows: store,
+      role,
+      own: role === "api" ? undefined : own,
+      log,
+      checkEveryMs: durations.engineCheckMs,
+      noteEveryMs: durations.workerNoteMs,
+    });
+    return {
+      ...own,
+      shared,
+      speech: shared.speech,
+      engines: shared.engines,
+      async close() {
+        await shared.close();
+        await own.close();
+      },
+    };
+  } catch (error) {
+    await own.close();
+    throw error;
+  }
+}
+
+async function startOwnEngine(
+  options: EngineOptions,
+  { store, activity, dataDir, log, role }: EnginePartsDeps,
+): Promise<OwnEngine> {
   const { startEngine } = options;
-  if (!startEngine) {
+  if (!startEngine || role === "api") {
     const engines = createEngines(null, { canReadMedia: false });
     const none = { engine: null, packs: null, external: null, engines };
     return { ...none, close: () => Promise.resolve() };

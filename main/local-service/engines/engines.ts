@@ -4,7 +4,7 @@
  */
 import type { Capability } from "../../../preload/facts/capabilities";
 import type { Engine } from "../engine/engine";
-import type { SpeechProvider } from "../engine/ports";
+import type { SpeechFacts } from "../engine/ports";
 import { HttpError } from "../common/http-error";
 import { languageIds } from "../catalogue/language-names";
 import { findBuiltInVoice } from "../catalogue/lookup";
@@ -42,7 +42,7 @@ export const noEngines: Engines = withCapabilities({
 
 /** The voices of the installed engines, and the languages that they speak. */
 export function speechOf(
-  speech: Pick<SpeechProvider, "offers" | "voices">,
+  speech: Pick<SpeechFacts, "offers" | "voices">,
 ): Pick<Engines, "spokenLanguages" | "voices"> {
   const voices = speech.voices();
   const speaks = (voice: CataloguedVoice, languageId: string) => {

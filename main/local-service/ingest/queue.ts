@@ -25,6 +25,8 @@ export interface IngestionDeps extends IngestDeps {
   leases: Leases;
   log: Log;
   began?: Began | undefined;
+  /** Whether tasks may be run in this process; default: they may. */
+  mayUseEngine?: (() => boolean) | undefined;
   /** Deletes the files of removed rows. */
   removeFiles: () => Promise<void>;
   /** Called after each task: batches may be complete. */
@@ -92,6 +94,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
 
   async function startTasks(): Promise<void> {
     await leases.start();
+    if (deps.mayUseEngine?.() === false) return;
     if (!areTasksReleased) await store.releaseTasks();
     areTasksReleased = true;
     // Many tasks that fail immediately would otherwise block the event loop for minutes.

@@ -2,6 +2,7 @@
 import type { ActivityTracker } from "../../common/activity-tracker";
 import type { Log } from "../../common/log";
 import { activityKinds } from "../../../preload/facts/activity";
+import type { WorkerRows } from "../rows/engine-set-port";
 import type { OperationsRows } from "../rows/operations-port";
 import { formatMetrics, type Metric } from "./format-metrics";
 import { createHeartbeat, type Heartbeat } from "./heartbeat";
@@ -19,7 +20,9 @@ export interface Operations {
 }
 
 export interface OperationsDeps {
-  rows: OperationsRows;
+  rows: OperationsRows & Pick<WorkerRows, "listWorkers">;
+  /** Null for a service that has its database alone. */
+  shared: { ownSet: () => string | null; mayWork: () => boolean } | null;
   schemaVersion: number;
   /** The folder and the files that have to be writable. */
   writable: readonly string[];
@@ -35,7 +38,7 @@ export interface OperationsDeps {
 const blockedMs = 5000;
 
 export function createOperations(deps: OperationsDeps): Operations {
-  const { rows, isDiskFull, activity, now, heartbeat = createHeartbeat() } = deps;
+  const { rows, shared, isDiskFull, activity, now, heartbeat = createHeartbeat() } = deps;
   const readiness = createReadiness(deps);
   const meter = createRequestMeter();
 
@@ -66,6 +69,36 @@ export function createOperations(deps: OperationsDeps): Operations {
     ];
   }
 
+  /** Of several services on one database. */
+  async function workerMetrics(): Promise<Metric[]> {
+    if (!shared) return [];
+    const counts = new Map<string, { labels: Record<string, string>; value: number }>();
+    for (const { role, engineSet, problem } of await rows.listWorkers()) {
+      const set = engineSet === "" ? "none" : problem === "" ? "pinned" : "other";
+      const counted = counts.get(`${role} ${set}`) ?? {
+        labels: { role, engine_set: set },
+        value: 0,
+      };
+      counted.value += 1;
+      counts.set(`${role} ${set}`, counted);
+    }
+    const isPinned: Metric = {
+      name: "dubyard_engine_set_pinned",
+      help: "1 if this process has the pinned engine set, 0 if it takes no work of its engine.",
+      type: "gauge",
+      samples: [{ value: shared.mayWork() ? 1 : 0 }],
+    };
+    return [
+      {
+        name: "dubyard_processes",
+        help: "Processes on the database, by role and by whether their engine set is pinned.",
+        type: "gauge",
+        samples: [...counts.values()],
+      },
+      ...(shared.ownSet() === null ? [] : [isPinned]),
+    ];
+  }
+
   async function stateMetrics(): Promise<Metric[]> {
     const isReady = (await readiness.check()) === null;
     const gauge = (name: string, help: string, value: number): Metric => ({
@@ -93,6 +126,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       formatMetrics([
         ...(await stateMetrics()),
         ...(await workMetrics()),
+        ...(await workerMetrics()),
         ...meter.metrics(),
         ...processMetrics(),
       ]),

@@ -10,9 +10,10 @@ import { checkTimes, createSharedValues, type SharedValuesDeps } from "./shared-
 
 export interface LineEditsDeps {
   store: LinePlannerDeps["store"] & SharedValuesDeps["store"] & LineEditRows & ReviewRows;
-  engine: LinePlannerDeps["engine"];
+  speech: LinePlannerDeps["speech"];
+  canMakeTakes: LinePlannerDeps["canMakeTakes"];
   dubbing: LinePlannerDeps["dubbing"];
-  checking: () => Checking | null;
+  checking: () => Pick<Checking, "wake" | "settle"> | null;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -1,5 +1,5 @@
 /** Compares the takes of lines with what a reviewer set for them. */
-import type { Engine } from "../engine/engine";
+import type { SpeechFacts } from "../engine/ports";
 import type { Dubbing } from "../dubbing/dubbing";
 import { plannedTakes } from "../dubbing/plan";
 import { contextOf, type TakeContext } from "../dubbing/take-request";
@@ -15,8 +15,11 @@ import type { ReviewedLanguage, ReviewRows } from "../rows/review/review-port";
 
 export interface LinePlannerDeps {
   store: DubRows & DubLineRows & TakeWorkRows & Pick<GlossaryRows, "listGlossary"> & ReviewRows;
-  /** Null for a service that does not dub. */
-  engine: Engine | null;
+  /** With what takes are planned; null for a service that does not dub. */
+  speech: () => SpeechFacts | null;
+  /** Whether takes are made, in this process or another one. */
+  canMakeTakes: () => boolean;
+  /** The loop of this process; null while it has none. */
   dubbing: () => Dubbing | null;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -35,12 +38,13 @@ export interface ChangedLine {
 
 export type LinePlanner = ReturnType<typeof createLinePlanner>;
 
-export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDeps) {
+export function createLinePlanner({ store, speech, dubbing, now }: LinePlannerDeps) {
   async function subjectOf({ batchId, languageId }: ReviewedLanguage) {
     const dub = await store.findDub(batchId, languageId);
-    if (!dub || !engine) return null;
+    const offered = speech();
+    if (!dub || !offered) return null;
     const glossary = await store.listGlossary(dub.projectId);
-    return { dub, context: contextOf(dub, engine.speech, glossary) };
+    return { dub, context: contextOf(dub, offered, glossary) };
   }
 
   /**

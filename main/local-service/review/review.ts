@@ -117,7 +117,7 @@ export class LineChanged extends HttpError {
 }
 
 export function createReview(deps: ReviewDeps): Review {
-  const { store, dubbing, checking, now } = deps;
+  const { store, canMakeTakes, checking, now } = deps;
   const planner = createLinePlanner(deps);
   const { planAgain } = planner;
   const { requireLine, findSelected, select } = createLineSelections(store);
@@ -149,7 +149,7 @@ export function createReview(deps: ReviewDeps): Review {
     checking()?.wake();
     if (!changesTakes) return { ...stored, changed: [] };
     // Another length needs no other speech: the takes that the line has are made again at once.
-    const isMade = fit !== undefined && line.takes > 0 && dubbing() !== null;
+    const isMade = fit !== undefined && line.takes > 0 && canMakeTakes();
     return { ...stored, changed: [{ number, queue: isMade ? requestedBy(line) : null }] };
   }
 

@@ -24,7 +24,7 @@ export const linesPerCommit = 100;
 
 export interface SetTextsDeps {
   store: ReviewRows;
-  checking: () => Checking | null;
+  checking: () => Pick<Checking, "wake" | "settle"> | null;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -8,6 +8,7 @@ import { EngineError } from "../engine/ports";
 import type { Engine } from "../engine/engine";
 import { workFolder } from "../dubbing/video";
 import { HttpError } from "../common/http-error";
+import { notMadeHere } from "../common/not-made-here";
 import type { ObjectStore } from "../objects/port";
 import { peaksLocation } from "../rows/batches/peaks-location";
 import { peaksOfFile } from "./peaks";
@@ -103,6 +104,7 @@ export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
       const key = sourceKey(batchId, source);
       const stored = await readStored(batchId, key, from, count);
       if (stored) return stored;
+      if (deps.isMadeElsewhere) throw notMadeHere("the peaks of this video");
       if (work.failureOf(key) === undefined) {
         const late = new Promise<"late">((resolve) => {
           setTimeout(() => resolve("late"), waitMs).unref();

@@ -10,6 +10,7 @@ import { spaceProblem } from "../dubbing/space";
 import { workFolder } from "../dubbing/video";
 import { previewBytesPerSecond } from "../engine/media/preview";
 import { HttpError } from "../common/http-error";
+import { notMadeHere } from "../common/not-made-here";
 import type { ObjectStore, OpenedObject } from "../objects/port";
 import { previewLocation } from "../rows/batches/preview-location";
 import type { SourceFile } from "../sources/source-file";
@@ -124,6 +125,7 @@ export function createSourcePreviews(deps: SourcePreviewsDeps): SourcePreviews {
       if (progress !== undefined) return { progress };
       const stored = await findStored(batchId, key);
       if (stored) return stored;
+      if (deps.isMadeElsewhere) throw notMadeHere("the preview of this video");
       const unavailable = engine
         ? await engine.media.previewUnavailable()
         : "this service has no engine";

@@ -6,6 +6,8 @@ import { createBackgroundLoop } from "../common/background-loop";
 import { EngineError } from "../engine/ports";
 
 export interface SourceWorkDeps {
+  /** Whether this process has no engine, and others have one. */
+  isMadeElsewhere: boolean;
   /** Aborted when the service closes. */
   closing: AbortSignal;
   closers: Closers;
@@ -48,7 +50,10 @@ interface Running {
   end: () => void;
 }
 
-export function createSourceWork({ closing, closers, log }: SourceWorkDeps, kind: SourceWorkKind) {
+export function createSourceWork(
+  { closing, closers, log }: Omit<SourceWorkDeps, "isMadeElsewhere">,
+  kind: SourceWorkKind,
+) {
   /** In the order of the requests, the one in progress first. */
   const queue = new Map<string, Running>();
   /** `until`: as `performance.now`. */

@@ -16,7 +16,7 @@ export interface TakeRequestDeps extends LinePlannerDeps {
   /** Deletes the files of removed rows. */
   removeFiles: () => Promise<void>;
   /** Null while no work is started. */
-  checking: () => Checking | null;
+  checking: () => Pick<Checking, "wake" | "settle"> | null;
 }
 
 export interface TakeRequests {
@@ -50,7 +50,7 @@ export const requestedBy = ({ chosenVariant }: ReviewedLine): QueueOptions => ({
 });
 
 export function createTakeRequests(
-  { store, dubbing, checking, now, removeFiles }: TakeRequestDeps,
+  { store, canMakeTakes, dubbing, checking, now, removeFiles }: TakeRequestDeps,
   { subjectOf, planLine }: LinePlanner,
 ): TakeRequests {
   const { select, findSelected } = createLineSelections(store);
@@ -65,7 +65,8 @@ export function createTakeRequests(
   return {
     async makeTakes(language, selection, { count, by }) {
       const subject = await subjectOf(language);
-      if (!subject || !dubbing()) throw new HttpError(409, "nothing makes takes of this language");
+      if (!subject || !canMakeTakes())
+        throw new HttpError(409, "nothing makes takes of this language");
       // A line whose take was made meanwhile gets no further one. Only the states are compared: the
       // checks of a line depend on the takes of its neighbours, which this request replaces.
       const states = selection.filter?.states;

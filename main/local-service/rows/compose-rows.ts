@@ -14,6 +14,7 @@ import { createConfirmationRows } from "./confirmation-rows";
 import { createDubLineRows } from "./dubs/dub-line-rows";
 import { createDubPlanRows } from "./dubs/dub-plan-rows";
 import { createDubRows } from "./dubs/dub-rows";
+import { createEngineSetRows, createWorkerRows } from "./engine-set-rows";
 import { createExportRows } from "./exports/export-rows";
 import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
@@ -99,6 +100,8 @@ export function composeRows(
     ...createConfirmationRows(rows, signer),
     ...createScriptRows(rows),
     ...createExternalRows(rows),
+    ...createEngineSetRows(rows),
+    ...createWorkerRows(rows),
     ...createStatistics(rows),
     ...createCredentialRows(rows),
     ...createInvitationRows(rows),

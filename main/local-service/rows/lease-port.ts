@@ -3,6 +3,9 @@
 /** The kinds of work; `operations-port.ts` counts what is due of them. */
 export type LeaseKind = "ingest" | "plan" | "takes" | "finish" | "check" | "export";
 
+/** The kinds whose results depend on what the engines can do. */
+export const engineKinds: readonly LeaseKind[] = ["ingest", "plan", "takes"];
+
 export interface Lease {
   kind: LeaseKind;
   /** Of the item among those of its kind. */
@@ -22,12 +25,17 @@ export class LostLease extends Error {
 /** The rows of leases. All times are by the clock of the database. */
 export interface LeaseRows {
   /**
-   * Claims an item that no other process has, for `milliseconds`: its `attempts`, or null. Not
-   * durable.
+   * Claims an item that no other process has, for `milliseconds`: its `attempts`, or null; with an
+   * id of an engine set, also null while another one is pinned. Not durable.
    */
-  claimLease(lease: Lease, owner: string, milliseconds: number): Promise<number | null>;
+  claimLease(
+    lease: Lease,
+    owner: string,
+    milliseconds: number,
+    engineSet?: string | null,
+  ): Promise<number | null>;
   /** As `claimLease`, and durable. */
-  claimLeaseDurably(lease: Lease, owner: string, milliseconds: number): Promise<number | null>;
+  claimLeaseDurably: LeaseRows["claimLease"];
   /** Extends the leases of a process; the tokens of those that it still has. Not durable. */
   renewLeases(owner: string, milliseconds: number): Promise<string[]>;
   /** Gives a lease back: the attempt is not counted. Not durable. */

@@ -23,6 +23,20 @@ export function* withdraw(kind: LeaseKind, keys: readonly string[]): Work<void> 
   yield* run("DELETE FROM leases WHERE kind = ? AND key IN @texts", kind, jsonList(keys));
 }
 
+/**
+ * Ends all leases of these kinds, which others may claim at once: their processes stop, and their
+ * attempts are not counted.
+ */
+export function* withdrawKinds(kinds: readonly LeaseKind[]): Work<void> {
+  const list = jsonList(kinds);
+  yield* run("DELETE FROM leases WHERE kind IN @texts AND attempts <= 1", list);
+  yield* run(
+    `UPDATE leases SET until = 0, token = '', attempts = attempts - 1
+     WHERE kind IN @texts AND until <> 0`,
+    list,
+  );
+}
+
 /** The work made progress: earlier ends of the process are not counted against it. */
 export function* forgetAttempts({ kind, key, token }: Lease): Work<void> {
   yield* run(
@@ -37,9 +51,18 @@ export function* forgetAttempts({ kind, key, token }: Lease): Work<void> {
 export const isFree = (kind: LeaseKind, key: string): string =>
   `NOT EXISTS (SELECT 1 FROM leases w WHERE w.kind = '${kind}' AND w.key = ${key} AND w.until >= @now)`;
 
+const pinnedSet = "SELECT 1 FROM settings WHERE name = 'engine_set' AND value = ? @share";
+
 /** `isShared`: whether several processes may use the database. */
 export function createLeaseRows(rows: Rows, { isShared }: { isShared: boolean }): LeaseRows {
-  function* claim({ kind, key, token }: Lease, owner: string, milliseconds: number) {
+  function* claim(
+    { kind, key, token }: Lease,
+    owner: string,
+    milliseconds: number,
+    engineSet: string | null = null,
+  ) {
+    // Until the unit ends, no other set is pinned, which withdraws the lease.
+    if (engineSet !== null && !(yield* exists(pinnedSet, engineSet))) return null;
     const claimed = yield* get<{ attempts: number }>(
       `INSERT INTO leases AS l (kind, key, owner, token, until, attempts)
        VALUES (?, ?, ?, ?, @now + CAST(? AS BIGINT), 1)

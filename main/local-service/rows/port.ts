@@ -31,6 +31,7 @@ import type {
   TakeWorkRows,
   TakeRemovalRows,
 } from "./dubs/dub-port";
+import type { EngineSetRows, WorkerRows } from "./engine-set-port";
 import type { ExportRows } from "./exports/export-port";
 import type { ExternalEngineRows } from "./external-port";
 import type { FileRows, PublishingRows, RemovalRows } from "./file-port";
@@ -77,6 +78,8 @@ export interface LocalStore
     TakeRemovalRows,
     ExportRows,
     ExternalEngineRows,
+    EngineSetRows,
+    WorkerRows,
     FileRows,
     PublishingRows,
     RemovalRows,

@@ -390,5 +390,8 @@ export const otherTables = {
   invitations: "belong to a service",
   audit: "belongs to a service",
   moving: "belongs to a service",
+  engine_sets: "belong to the services of a database",
+  workers: "belong to the services of a database",
+  settings: "belong to the services of a database",
   presence: "of the persons who are connected now",
 } as const;

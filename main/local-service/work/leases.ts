@@ -7,7 +7,13 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../common/log";
 import { AwaitedError } from "../common/outside-work";
-import { LostLease, type Lease, type LeaseKind, type LeaseRows } from "../rows/lease-port";
+import {
+  engineKinds,
+  LostLease,
+  type Lease,
+  type LeaseKind,
+  type LeaseRows,
+} from "../rows/lease-port";
 
 /** Kinds whose ends of the process are counted, also those by a power failure. */
 const countedKinds: ReadonlySet<LeaseKind> = new Set(["ingest"]);
@@ -56,6 +62,11 @@ export interface LeasesOptions {
   /** After which an item is considered again that another process has. */
   retryMs?: number;
   pollEveryMs?: number;
+  /**
+   * The id of the engine set of this process, if several have to have the same one: null for a
+   * process that has its database alone.
+   */
+  engineSet?: () => string | null;
 }
 
 interface Held {
@@ -74,6 +85,7 @@ export function createLeases({
   renewEveryMs = 5_000,
   retryMs = 250,
   pollEveryMs = 1_000,
+  engineSet = () => null,
 }: LeasesOptions): Leases {
   const owner = randomUUID();
   const closing = new AbortController();
@@ -117,7 +129,8 @@ export function createLeases({
     owed.delete(nameOf({ kind, key }));
     const lease: Lease = { kind, key, token: randomUUID() };
     const claimRow = countedKinds.has(kind) ? rows.claimLeaseDurably : rows.claimLease;
-    const attempts = await claimRow(lease, owner, leaseMs);
+    const set = engineKinds.includes(kind) ? engineSet() : null;
+    const attempts = await claimRow(lease, owner, leaseMs, set);
     if (attempts === null) return null;
     const lost = new AbortController();
     const claimed: HeldLease = { ...lease, attempts, signal: lost.signal };

@@ -59,7 +59,8 @@ function reviewWith(
     engines: () => [],
     dubbing: () => null,
     checking: () => null,
-    engine: null,
+    speech: () => null,
+    canMakeTakes: () => false,
   };
   return createReview({ ...deps, now: () => 1 } as unknown as ReviewDeps);
 }
@@ -200,7 +201,8 @@ it("a line whose outdated take is made again between two portions of a request g
     engines: () => [],
     dubbing: () => ({ wake: () => undefined }),
     checking: () => null,
-    engine: { speech: { voices: () => [] } },
+    speech: () => ({ voices: () => [] }),
+    canMakeTakes: () => true,
     now: () => 1,
   };
   const review = createReview(deps as unknown as ReviewDeps);

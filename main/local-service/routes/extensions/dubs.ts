@@ -166,7 +166,7 @@ export function createLocalDubRoutes({
   closing,
 }: DubRoutesDeps): BoundRoute[] {
   const toDub = ({ requestedAt: _requestedAt, ...row }: DubRow): Dub => {
-    const rate = dubs.takesPerSecond();
+    const rate = dubs.making.takesPerSecond();
     const left = row.planned - row.made - row.failed - row.outdated;
     return {
       ...row,
@@ -174,8 +174,8 @@ export function createLocalDubRoutes({
     };
   };
   const toStatus = (rows: readonly DubRow[]): DubsStatus => ({
-    isPaused: dubs.isPaused(),
-    takesPerSecond: dubs.takesPerSecond(),
+    isPaused: dubs.making.isPaused(),
+    takesPerSecond: dubs.making.takesPerSecond(),
     dubs: rows.map(toDub),
   });
   const toTake = (row: TakeRow): Take => {
@@ -191,8 +191,8 @@ export function createLocalDubRoutes({
       const shown = visible ? active.filter(({ batchId }) => visible.has(batchId)) : active;
       return { status: 200, body: toStatus(shown) };
     }),
-    bindRoute(pauseDubsRoute, ({ body }) => {
-      dubs.setPaused(body.isPaused);
+    bindRoute(pauseDubsRoute, async ({ body }) => {
+      await dubs.making.setPaused(body.isPaused);
       return { status: 204 };
     }),
     bindRoute(batchDubsRoute, async ({ params }) => {
@@ -201,7 +201,8 @@ export function createLocalDubRoutes({
     }),
     bindRoute(startDubsRoute, async ({ params, body }) => {
       await batches.get(params.batchId);
-      if (!dubs.canMake()) throw new HttpError(409, "this workspace has no engine for speech");
+      if (!dubs.making.canMake())
+        throw new HttpError(409, "this workspace has no engine for speech");
       return { status: 200, body: { languageIds: await dubs.start(params.batchId, body) } };
     }),
     bindRoute(acceptVideoRoute, async ({ params: { batchId } }) => {

@@ -6,6 +6,7 @@ import { withEitherSignal } from "../../../common/either-signal";
 import type { Engine } from "../../engine/engine";
 import { EngineError, type MediaFacts } from "../../engine/ports";
 import { HttpError } from "../../common/http-error";
+import { notMadeHere } from "../../common/not-made-here";
 import type { ObjectStore } from "../../objects/port";
 import { joinPeaks, samplesPerPeak } from "../../review/peaks";
 import { sendFile, sendObject } from "../../review/send-file";
@@ -88,6 +89,8 @@ export interface SourceDeps {
   objects: Pick<ObjectStore, "open" | "readUrl">;
   /** The engine that reads videos; null for a service without one. */
   engine: Engine | null;
+  /** Whether this process has no engine, and others have one. */
+  isMadeElsewhere: boolean;
   peaks: SourcePeaks;
   previews: SourcePreviews;
   /** Aborted when the service closes. */
@@ -185,10 +188,11 @@ function joined(peaks: Int8Array, factor: number): ArrayBuffer {
 
 /** The facts of a file, or why it cannot be read. `signal`: of the request. */
 async function probe(
-  { engine, closing }: SourceDeps,
+  { engine, isMadeElsewhere, closing }: SourceDeps,
   { withFile }: SourceFile,
   signal: AbortSignal,
 ): Promise<MediaFacts | string> {
+  if (isMadeElsewhere) throw notMadeHere("the facts of this video");
   if (!engine) return "this service has no engine";
   try {
     return await withEitherSignal(signal, closing, (ended) =>

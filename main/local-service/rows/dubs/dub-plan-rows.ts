@@ -1,7 +1,7 @@
 /** SQL of comparisons of the takes of a dub with the present texts and voices. */
 import { end, hold } from "../leases";
 import { ofLeasedBatch, ofLeasedNamedLanguage, ofNamedLanguage } from "../scopes";
-import { all, exists, run, type Rows } from "../unit-of-work";
+import { all, exists, run, type Rows, type Work } from "../unit-of-work";
 import { countLines } from "../batches/line-rows";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
 import type { DubPlanRows } from "./dub-port";
@@ -10,13 +10,16 @@ import { videoNoteSql } from "./video-note";
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 export const checkRunning = 2;
 
+/** The takes of all dubs are to be compared. */
+export function* markAllForCheck(): Work<void> {
+  // A plan in progress may have no takes yet.
+  yield* run(
+    `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${checkRunning}`,
+  );
+}
+
 export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
-  requestChecks: rows.note(function* () {
-    // A plan in progress may have no takes yet.
-    yield* run(
-      `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${checkRunning}`,
-    );
-  }),
+  requestChecks: rows.note(() => markAllForCheck()),
   requestCheck: rows
     .within(ofNamedLanguage)
     .note((batchId, languageId) => markForCheck(batchId, languageId)),

@@ -38,6 +38,7 @@ import removalTimes from "./031-removal-times";
 import fewerIndexEntries from "./032-fewer-index-entries";
 import presence from "./033-presence";
 import moving from "./034-moving";
+import engineSets from "./035-engine-sets";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -74,4 +75,5 @@ export const migrations: Migrations = [
   fewerIndexEntries,
   presence,
   moving,
+  engineSets,
 ];

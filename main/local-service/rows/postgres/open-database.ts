@@ -91,6 +91,28 @@ export const postgresMigrations: ReadonlyMap<number, string> = new Map([
        state TEXT NOT NULL
      );`,
   ],
+  [
+    35,
+    `CREATE TABLE engine_sets (
+       id TEXT PRIMARY KEY,
+       content TEXT NOT NULL,
+       created_at BIGINT NOT NULL
+     );
+     CREATE UNLOGGED TABLE workers (
+       id TEXT PRIMARY KEY,
+       role TEXT NOT NULL,
+       host TEXT NOT NULL,
+       engine_set TEXT NOT NULL,
+       problem TEXT NOT NULL,
+       takes_per_minute DOUBLE PRECISION NOT NULL,
+       started_at BIGINT NOT NULL,
+       seen_at BIGINT NOT NULL
+     );
+     CREATE TABLE settings (
+       name TEXT PRIMARY KEY,
+       value TEXT NOT NULL
+     );`,
+  ],
 ]);
 
 const minServerVersion = 150_000;

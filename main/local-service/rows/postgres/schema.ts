@@ -9,7 +9,7 @@
  * - Rows of an UNLOGGED table are lost with a crash of the server, and cost less.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 34;
+export const schemaVersion = 35;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -473,6 +473,25 @@ CREATE UNIQUE INDEX files_by_folded ON files (folded) WHERE folded IS NOT NULL;
 CREATE TABLE moving (
   is_only BIGINT PRIMARY KEY CHECK (is_only = 1),
   state TEXT NOT NULL
+);
+CREATE TABLE engine_sets (
+  id TEXT PRIMARY KEY,
+  content TEXT NOT NULL,
+  created_at BIGINT NOT NULL
+);
+CREATE UNLOGGED TABLE workers (
+  id TEXT PRIMARY KEY,
+  role TEXT NOT NULL,
+  host TEXT NOT NULL,
+  engine_set TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  takes_per_minute DOUBLE PRECISION NOT NULL,
+  started_at BIGINT NOT NULL,
+  seen_at BIGINT NOT NULL
+);
+CREATE TABLE settings (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
 );
 CREATE UNLOGGED TABLE presence (
   user_id TEXT NOT NULL,

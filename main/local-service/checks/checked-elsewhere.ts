@@ -1,0 +1,23 @@
+/** The findings of languages in a process whose background work others do. */
+import { setTimeout as pause } from "node:timers/promises";
+import { notMadeHere } from "../common/not-made-here";
+import type { FindingRows } from "../rows/review/finding-port";
+import type { Checking } from "./checking";
+
+/** Between two looks at the rows, and how long a request waits, in milliseconds. */
+const pollMs = 250;
+const limitMs = 20_000;
+
+export const createCheckedElsewhere = (
+  store: Pick<FindingRows, "areFindingsDue">,
+): Pick<Checking, "wake" | "settle"> => ({
+  // The others look for work every second.
+  wake: () => undefined,
+  async settle(language) {
+    const until = performance.now() + limitMs;
+    while (await store.areFindingsDue(language)) {
+      if (performance.now() >= until) throw notMadeHere("the findings of this language");
+      await pause(pollMs, undefined, { ref: false });
+    }
+  },
+});

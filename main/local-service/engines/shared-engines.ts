@@ -1,0 +1,179 @@
+/**
+ * The engines of several services on one database. One set of engines is pinned: with it dubs are
+ * planned and takes are made. A process whose engine is another one does neither, and says so.
+ */
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { Log } from "../../common/log";
+import type { Engine } from "../engine/engine";
+import type { SpeechFacts } from "../engine/ports";
+import type { EngineSetRows, SharedState, WorkerRows } from "../rows/engine-set-port";
+import { describeEngine, readEngineSet, type EngineSet } from "./engine-set";
+import { noEngines, type Engines } from "./engines";
+
+export interface SharedEngines {
+  /** The id of the set of this process; null in one that does no work. */
+  ownSet(): string | null;
+  /** Whether this process may do the work for which it needs its engine. */
+  mayWork(): boolean;
+  /** Why it does not, or "". */
+  problem(): string;
+  /** Of the pinned set; null without one, and for one without an engine. */
+  speech(): SpeechFacts | null;
+  /** Of the pinned set. */
+  engines(): Engines;
+  isPaused(): boolean;
+  /** Of all processes; they notice it at their next check. */
+  setPaused(isPaused: boolean): Promise<void>;
+  /** Takes per second of all processes; null while none are made. */
+  takesPerSecond(): number | null;
+  /** Calls the listener after another set was pinned. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void;
+  /** Starts to write what this process does. `takesPerSecond`: its own. */
+  start(takesPerSecond: () => number | null): Promise<void>;
+  /** Reads what is pinned now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SharedEnginesOptions {
+  rows: EngineSetRows & WorkerRows;
+  role: string;
+  /** The engine of a process that works, and what it can do; undefined in one that does no work. */
+  own: { engine: Engine | null; engines: () => Engines } | undefined;
+  log: Log;
+  /** Intervals in milliseconds. */
+  checkEveryMs: number;
+  noteEveryMs: number;
+}
+
+const shown = (id: string) => id.slice(0, 12);
+
+export async function createSharedEngines({
+  rows,
+  role,
+  own,
+  log,
+  checkEveryMs,
+  noteEveryMs,
+}: SharedEnginesOptions): Promise<SharedEngines> {
+  const id = randomUUID();
+  const host = hostname();
+  const listeners = new Set<() => void>();
+  let ownId: string | null = null;
+  let state: SharedState = { engineSet: null, isPaused: false, takesPerMinute: 0 };
+  let pinned: EngineSet | null = null;
+  /** The problem that the log has already. */
+  let logged = "";
+  let ownRate: () => number | null = () => null;
+  const timers: NodeJS.Timeout[] = [];
+  /** Reads and writes happen one after the other. */
+  let running: Promise<void> = Promise.resolve();
+  let isFailing = false;
+  let isStarted = false;
+  let isClosed = false;
+
+  const mayWork = () => ownId !== null && ownId === state.engineSet;
+  const problem = () =>
+    ownId === null || mayWork()
+      ? ""
+      : `its engine set is ${shown(ownId)}, and ${shown(state.engineSet ?? "none")} is pinned: other engines, voices or packs`;
+
+  async function describe(): Promise<void> {
+    if (!own) return;
+    const set = describeEngine(own.engine, own.engines());
+    await rows.addEngineSet(set);
+    ownId = set.id;
+  }
+
+  async function check(): Promise<void> {
+    const next = await rows.readSharedState();
+    const former = pinned;
+    if (next.engineSet !== (former?.id ?? null)) {
+      const stored = next.engineSet === null ? null : await rows.findEngineSet(next.engineSet);
+      pinned = stored && readEngineSet(stored);
+    }
+    state = next;
+    const found = problem();
+    if (found !== "" && found !== logged)
+      log.warn(`engines: this process plans and makes no takes, and ingests nothing: ${found}`);
+    logged = found;
+    if (former === pinned) return;
+    for (const listener of listeners) listener();
+    if (isStarted) await note();
+  }
+
+  async function note(): Promise<void> {
+    const takesPerMinute = (ownRate() ?? 0) * 60;
+    await rows.noteWorker({
+      id,
+      role,
+      host,
+      engineSet: ownId ?? "",
+      problem: problem(),
+      takesPerMinute,
+    });
+    await rows.removeFormerWorkers();
+  }
+
+  /** Never rejects: what fails is repeated at the next interval. */
+  function later(work: () => Promise<void>): Promise<void> {
+    running = running.then(async () => {
+      if (isClosed) return;
+      try {
+        await work();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.warn("engines: the pinned engine set could not be read", error);
+        isFailing = true;
+      }
+    });
+    return running;
+  }
+
+  const unsubscribe = own?.engine?.onChange(() => {
+    void later(async () => {
+      await describe();
+      await check();
+      if (isStarted) await note();
+    });
+  });
+  await describe();
+  await check();
+  return {
+    ownSet: () => ownId,
+    mayWork,
+    problem,
+    speech: () => pinned?.speech ?? null,
+    engines: () => pinned?.engines ?? noEngines,
+    isPaused: () => state.isPaused,
+    async setPaused(isPaused) {
+      await rows.setPaused(isPaused);
+      state = { ...state, isPaused };
+    },
+    takesPerSecond: () => (state.takesPerMinute > 0 ? state.takesPerMinute / 60 : null),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start(takesPerSecond) {
+      ownRate = takesPerSecond;
+      await note();
+      isStarted = true;
+      const repeat = (work: () => Promise<void>, everyMs: number) =>
+        timers.push(setInterval(() => void later(work), everyMs).unref());
+      repeat(check, checkEveryMs);
+      repeat(note, noteEveryMs);
+    },
+    check,
+    async close() {
+      unsubscribe?.();
+      timers.forEach(clearInterval);
+      isClosed = true;
+      await running;
+      await rows
+        .removeWorker(id)
+        .catch((error: unknown) => log.warn("engines: the row of this process stays", error));
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** SQL of what several services on one database have in common. */
+import { markAllForCheck } from "./dubs/dub-plan-rows";
+import type {
+  EngineSetRows,
+  ListedEngineSet,
+  ListedWorker,
+  SharedState,
+  StoredEngineSet,
+  WorkerRows,
+} from "./engine-set-port";
+import { engineKinds } from "./lease-port";
+import { withdrawKinds } from "./leases";
+import { all, exists, get, run, type Rows } from "./unit-of-work";
+
+/** A process that was not seen for this long has ended, in milliseconds. */
+const unseenMs = 60_000;
+
+export const createEngineSetRows = (rows: Rows): EngineSetRows => ({
+  addEngineSet: rows.change(function* ({ id, content }) {
+    yield* run(
+      "INSERT INTO engine_sets (id, content, created_at) VALUES (?, ?, @now) ON CONFLICT (id) DO NOTHING",
+      id,
+      content,
+    );
+    yield* run(
+      "INSERT INTO settings (name, value) VALUES ('engine_set', ?) ON CONFLICT (name) DO NOTHING",
+      id,
+    );
+  }),
+  findEngineSet: rows.read(function* (id) {
+    const found = yield* get<StoredEngineSet>(
+      "SELECT id, content FROM engine_sets WHERE id = ?",
+      id,
+    );
+    return found ?? null;
+  }),
+  listEngineSets: rows.read(function* () {
+    const found = yield* all<{ id: string; createdAt: number; pinned: number }>(
+      `SELECT s.id, s.created_at AS createdAt, (SELECT count(*) FROM settings p
+         WHERE p.name = 'engine_set' AND p.value = s.id) AS pinned
+       FROM engine_sets s ORDER BY s.created_at, s.id`,
+    );
+    return found.map(({ pinned, ...set }): ListedEngineSet => ({ ...set, isPinned: pinned === 1 }));
+  }),
+  pinEngineSet: rows.change(function* (id) {
+    if (!(yield* exists("SELECT 1 FROM engine_sets WHERE id = ?", id))) return false;
+    const isPinned = yield* exists(
+      "SELECT 1 FROM settings WHERE name = 'engine_set' AND value = ?",
+      id,
+    );
+    if (isPinned) return true;
+    // First the pin, whose row a claim keeps: the claims before it are seen, and withdrawn.
+    yield* run(
+      `INSERT INTO settings (name, value) VALUES ('engine_set', ?)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      id,
+    );
+    yield* withdrawKinds(engineKinds);
+    yield* markAllForCheck();
+    return true;
+  }),
+  readSharedState: rows.read(function* () {
+    const found = yield* all<{ name: string; value: string }>("SELECT name, value FROM settings");
+    const valueOf = (name: string) => found.find((row) => row.name === name)?.value ?? null;
+    const made = yield* get<{ rate: number | null }>(
+      `SELECT sum(takes_per_minute) AS rate FROM workers WHERE seen_at >= @now - ${unseenMs}`,
+    );
+    const state: SharedState = {
+      engineSet: valueOf("engine_set"),
+      isPaused: valueOf("paused") !== null,
+      takesPerMinute: made?.rate ?? 0,
+    };
+    return state;
+  }),
+  setPaused: rows.change(function* (isPaused) {
+    if (isPaused)
+      yield* run(
+        "INSERT INTO settings (name, value) VALUES ('paused', '1') ON CONFLICT (name) DO NOTHING",
+      );
+    else yield* run("DELETE FROM settings WHERE name = 'paused'");
+  }),
+});
+
+export const createWorkerRows = (rows: Rows): WorkerRows => ({
+  noteWorker: rows.within("own-rows").note(function* ({
+    id,
+    role,
+    host,
+    engineSet,
+    problem,
+    takesPerMinute,
+  }) {
+    yield* run(
+      `INSERT INTO workers (id, role, host, engine_set, problem, takes_per_minute, started_at, seen_at)
+         VALUES (?, ?, ?, ?, ?, ?, @now, @now)
+         ON CONFLICT (id) DO UPDATE SET engine_set = excluded.engine_set, problem = excluded.problem,
+           takes_per_minute = excluded.takes_per_minute, seen_at = excluded.seen_at`,
+      id,
+      role,
+      host,
+      engineSet,
+      problem,
+      takesPerMinute,
+    );
+  }),
+  // Apart from the row of a process, so that no two units wait for each other.
+  removeFormerWorkers: rows.within("own-rows").note(function* () {
+    yield* run(`DELETE FROM workers WHERE seen_at < @now - ${unseenMs}`);
+  }),
+  removeWorker: rows.within("own-rows").note(function* (id) {
+    yield* run("DELETE FROM workers WHERE id = ?", id);
+  }),
+  listWorkers: rows.read(() =>
+    all<ListedWorker>(
+      `SELECT id, role, host, engine_set AS engineSet, problem, takes_per_minute AS takesPerMinute,
+         started_at AS startedAt, seen_at AS seenAt
+       FROM workers WHERE seen_at >= @now - ${unseenMs} ORDER BY started_at, id`,
+    ),
+  ),
+});

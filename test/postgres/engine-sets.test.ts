@@ -1,0 +1,163 @@
+/**
+ * Several services on one database whose engines are not the same, in this process, with a
+ * stand-in for the bucket. About 4 s.
+ */
+import { copyFile, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { Client } from "pg";
+import { createEngineSetRows } from "../../main/local-service/rows/engine-set-rows";
+import { createPostgresRows } from "../../main/local-service/rows/postgres-driver";
+import { createPool } from "../../main/local-service/rows/postgres/pool";
+import { silentLog } from "../../main/common/log";
+import type { Engine } from "../../main/local-service/engine/engine";
+import { loadOrCreateKeys } from "../../main/local-service/keys";
+import { createLocalService, type LocalService } from "../../main/local-service/server";
+import { temporaryFolder } from "../helpers/backend";
+import { startBucketServer, type BucketServer } from "../helpers/bucket-server";
+import { castByName, spanishSubtitles } from "../helpers/dub-material";
+import { sendRequest, signIn, type LocalClient } from "../helpers/local-service";
+import { createProject, uploadScript } from "../helpers/local-workspace";
+import { createDatabaseOf, type TestDatabase } from "../helpers/postgres/databases";
+import { recordingLog } from "../helpers/recording-log";
+import { launchSharedReader } from "../helpers/shared-reader";
+import { createScriptedEngine, type ScriptedEngine } from "../helpers/scripted-engine";
+
+const lines = 4;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let database: TestDatabase;
+let bucket: BucketServer;
+let sql: Client;
+let services: LocalService[] = [];
+
+beforeEach(async () => {
+  if (inject("postgres") === null) return;
+  folder = await temporaryFolder();
+  await mkdir(path.join(folder.path, "keys"));
+  await loadOrCreateKeys(path.join(folder.path, "keys"));
+  database = await createDatabaseOf(path.join(folder.path, "keys"));
+  bucket = await startBucketServer();
+  sql = new Client({ connectionString: database.url });
+  await sql.connect();
+});
+afterEach(async () => {
+  if (inject("postgres") === null) return;
+  await Promise.all(services.map((service) => service.close()));
+  services = [];
+  await sql.end();
+  await bucket.close();
+  await database.remove();
+  await folder.remove();
+});
+
+async function start(
+  name: string,
+  role: "api" | "worker",
+  engine?: Engine,
+  log = silentLog,
+): Promise<LocalService> {
+  const dataDir = path.join(folder.path, name);
+  await mkdir(dataDir);
+  await copyFile(path.join(folder.path, "keys", "service.key"), path.join(dataDir, "service.key"));
+  const service = await createLocalService({
+    dataDir,
+    databaseUrl: database.url,
+    bucket: { connection: bucket.connection },
+    team: { name: "Studio" },
+    role,
+    confirmationKey: Buffer.alloc(32, 1),
+    durations: { engineCheckMs: 50, workerNoteMs: 50 },
+    operations: { metricsPort: 0 },
+    launchReader: launchSharedReader,
+    log,
+    ...(engine && { startEngine: () => Promise.resolve(engine) }),
+  });
+  services.push(service);
+  return service;
+}
+
+function engineOf(version: string): ScriptedEngine {
+  const engine = createScriptedEngine();
+  engine.speechVersion = version;
+  return engine;
+}
+const count = async (what: string): Promise<number> => {
+  const { rows } = await sql.query<{ count: string }>(`SELECT count(*) AS count FROM ${what}`);
+  return Number(rows[0]?.count);
+};
+const metricsOf = async ({ metricsUrl }: LocalService) =>
+  (await sendRequest(String(metricsUrl))).text;
+const polled = { timeout: 60_000, interval: 50 };
+
+async function createDub(client: LocalClient): Promise<string> {
+  const project = await createProject(client, {
+    type: "audio-production",
+    sourceLanguage: undefined,
+    targetLanguages: ["es-es"],
+  });
+  const scriptPath = await uploadScript(client, "episode.srt", spanishSubtitles(lines));
+  const created = await client.post(`/projects/${project}/batches`, {
+    name: "Episode",
+    scriptPath,
+    languageCode: "es-es",
+    settings: { sourceSpeakerSeparator: ":" },
+  });
+  const { id } = created.json as { id: string };
+  const character = `characters WHERE name = 'ANNA'`;
+  await expect.poll(() => count(character), polled).toBe(1);
+  await castByName(client, project, { ANNA: "Ashley", BOB: "Brandon" });
+  return id;
+}
+
+it("a worker with another set changes no take until its set is pinned", async () => {
+  const { log, lines: logged } = recordingLog();
+  const client = await signIn(await start("api", "api"));
+  const [pinned, other] = [engineOf("1"), engineOf("2")];
+  await start("first", "worker", pinned);
+  const second = await start("second", "worker", other, log);
+  const batchId = await createDub(client);
+  await expect.poll(() => count("takes WHERE state = 'made'"), polled).toBe(lines);
+  expect([pinned.spoken.length, other.spoken.length]).toEqual([lines, 0]);
+  const warned = logged.filter((line) => line.includes("plans and makes no takes"));
+  expect(warned).toHaveLength(1);
+  const metrics = await metricsOf(second);
+  expect(metrics).toContain("dubyard_engine_set_pinned 0");
+  expect(metrics).toContain('dubyard_processes{role="worker",engine_set="other"} 1');
+
+  const pool = createPool(database.url, silentLog);
+  const sets = createEngineSetRows(createPostgresRows(pool));
+  const [, set] = await sets.listEngineSets();
+  expect(await sets.pinEngineSet(set?.id ?? "")).toBe(true);
+  await pool.end();
+  // Takes of another engine are outdated, as after a change of packs.
+  await expect.poll(() => count("takes WHERE state = 'outdated'"), polled).toBe(lines);
+  expect((await client.post(`/local/batches/${batchId}/dubs/start`, {})).status).toBe(200);
+  await expect.poll(() => count("takes WHERE state = 'made'"), polled).toBe(lines);
+  expect([pinned.spoken.length, other.spoken.length]).toEqual([lines, lines]);
+});
+
+it("an API process has the catalogue of the pinned set without any worker", async () => {
+  const engine = engineOf("1");
+  const worker = await start("worker", "worker", engine);
+  await worker.close();
+  services = [];
+  const client = await signIn(await start("api", "api"));
+  const { json: voices } = await client.get("/voices");
+  expect(voices).toHaveLength(engine.speech.voices().length);
+  const { json: languages } = await client.get("/languages");
+  expect(languages).toContainEqual(
+    expect.objectContaining({ id: "es-es", isAudioSupported: true }),
+  );
+  expect((await client.get("/local")).json).toMatchObject({ capabilities: { inference: true } });
+  const sample = await client.get("/local/voices/Ashley/sample");
+  expect([sample.status, sample.headers["retry-after"]]).toEqual([503, "10"]);
+  expect(sample.text).toContain("no worker of this service has made the sample");
+});
+
+it("a worker responds to those who run it, and to nothing else", async () => {
+  const worker = await start("worker", "worker", engineOf("1"));
+  const { origin } = new URL(worker.baseUrl);
+  expect((await sendRequest(`${origin}/readyz`)).json).toEqual({ status: "ready" });
+  expect((await sendRequest(`${worker.baseUrl}/languages`)).status).toBe(404);
+  expect(await metricsOf(worker)).toContain("dubyard_engine_set_pinned 1");
+});
