@@ -1,6 +1,7 @@
 /** Accessibility checks with axe. */
 import axe from "axe-core";
 import type { Page } from "playwright";
+import { expect } from "vitest";
 
 const allRules: axe.RunOnly = {
   type: "tag",
@@ -9,9 +10,26 @@ const allRules: axe.RunOnly = {
 /** The only rule whose result depends on the theme. */
 const contrast: axe.RunOnly = { type: "rule", values: ["color-contrast"] };
 
-/** The violations in a page, and the colour contrasts that are too low in its other theme. */
+/** What was checked in both themes: the test file, and the screen or dialog. */
+const checkedInBoth = new Set<string>();
+
+/** The screen without its query, and the name of the dialog that is open. */
+const screenOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const dialog = document.querySelector("[role=dialog], [role=alertdialog]");
+    const name = dialog?.querySelector("h1, h2")?.textContent ?? "";
+    return `${location.hash.replace(/\?.*$/, "")} ${name}`;
+  });
+
+/**
+ * The violations in a page, and the colour contrasts that are too low in its other theme: these are
+ * checked once for each screen and dialog of a test file, because its states share their colours.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
   const violations = await run(page, allRules);
+  const screen = `${expect.getState().testPath} ${await screenOf(page)}`;
+  if (checkedInBoth.has(screen)) return violations;
+  checkedInBoth.add(screen);
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const [theme, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
   await page.emulateMedia({ colorScheme: other });

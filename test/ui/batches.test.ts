@@ -172,28 +172,32 @@ describeWindow("Batches screen", (open) => {
 });
 
 describeWindow("Batch screen", (open) => {
-  test("shows the progress and the members of each language, and updates when they change", async () => {
-    const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
-    await page.getByRole("heading", { name: "Ep 4 · The Long Way Home" }).waitFor();
-    const german = page.getByRole("row", { name: /German \(Germany\)/ });
-    await german.getByText("inferring").waitFor();
-    await german.getByText("Aiko Tanaka").waitFor();
-    await page
-      .getByRole("row", { name: /^French \(France\)/ })
-      .getByText("Nobody")
-      .waitFor();
-    await page.getByText("50% complete").waitFor();
-    backend.change((service) =>
-      service.run("UPDATE translations SET status = 'completed' WHERE batch_id = 'ep4'"),
-    );
-    const note =
-      "UPDATE batches SET note = 'half way there', status = 'completed' WHERE id = 'ep4'";
-    await changeBatches(backend, note);
-    await page.getByText("100% complete").waitFor();
-    await page.getByText("half way there").waitFor();
-    await page.getByRole("link", { name: "Open casting" }).click();
-    await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/casting");
-  });
+  test(
+    "shows the progress and the members of each language, and updates when they change",
+    long,
+    async () => {
+      const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
+      await page.getByRole("heading", { name: "Ep 4 · The Long Way Home" }).waitFor();
+      const german = page.getByRole("row", { name: /German \(Germany\)/ });
+      await german.getByText("inferring").waitFor();
+      await german.getByText("Aiko Tanaka").waitFor();
+      await page
+        .getByRole("row", { name: /^French \(France\)/ })
+        .getByText("Nobody")
+        .waitFor();
+      await page.getByText("50% complete").waitFor();
+      backend.change((service) =>
+        service.run("UPDATE translations SET status = 'completed' WHERE batch_id = 'ep4'"),
+      );
+      const note =
+        "UPDATE batches SET note = 'half way there', status = 'completed' WHERE id = 'ep4'";
+      await changeBatches(backend, note);
+      await page.getByText("100% complete").waitFor();
+      await page.getByText("half way there").waitFor();
+      await page.getByRole("link", { name: "Open casting" }).click();
+      await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/casting");
+    },
+  );
 
   test("assigns members by keyboard, in a dialog that explains the access of an assigned member", async () => {
     const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
@@ -268,7 +272,7 @@ describeWindow("Batch screen", (open) => {
     await page.getByRole("row", { name: /^Japanese/ }).waitFor();
   });
 
-  test("shows the lines of the script if the service supports them", async () => {
+  test("shows the lines of the script if the service supports them", long, async () => {
     const hosted = await open({ at: "#/batch/home/ep4" });
     await hosted.page.getByRole("row", { name: /^German \(Germany\)/ }).waitFor();
     expect(await hosted.page.getByRole("tab").count()).toBe(0);

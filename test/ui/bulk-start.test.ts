@@ -5,6 +5,7 @@ import { axeViolations } from "./axe";
 import { addBucket, rowsOf, seedTables, someRow, unnamedSrt } from "./bulk-seed";
 import { withoutScriptStore, workspaceId } from "./test-backend";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const table = "#/bulk/home/1";
 const grid = (page: Page) => page.getByRole("grid", { name: /^Batches/ });
@@ -39,55 +40,64 @@ describeWindow("Start dialog of a bulk table", (open) => {
     await page.getByText("The waiting request was replaced").waitFor();
   });
 
-  test("starts the rows without errors, and moves the others to a table that it opens", async () => {
-    const { page, backend } = await open({
-      at: table,
-      ...withoutScriptStore,
-      seedApplication(application, files) {
-        const rows = [1, 2, 3, 4].map((n) => someRow(n, { script: path.join(files, `${n}.srt`) }));
-        seedTables(
-          application,
-          rows.map((row) => (row.id === 3 ? { ...row, name: "Ep 3 · Harbour" } : row)),
-        );
-      },
-    });
-    for (const number of [1, 3, 4]) await backend.file(`${number}.srt`, unnamedSrt);
-    await grid(page).focus();
-    await page.getByText("No errors").waitFor();
-    await page.keyboard.press("F9");
-    await page.getByText("1 row with errors").waitFor();
-    await page.getByText("1 row with warnings").waitFor();
-    await page.getByRole("button", { name: "Start…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
-    await dialog.getByText("1 row has errors.").waitFor();
-    await dialog
-      .getByText("3 batches will be created in “The Long Way Home · season 2”.")
-      .waitFor();
-    await dialog.getByText("Nothing needs to be uploaded.").waitFor();
-    await dialog
-      .getByText("3 scripts from this computer are saved to the script store first.")
-      .waitFor();
-    await dialog.getByText("1 row has a warning. They can be started.").waitFor();
-    await dialog.getByRole("button", { name: "Show the first error" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.getByRole("tooltip").getByText("The file does not exist", { exact: true }).waitFor();
-    // The missing file is created, and the name of another row is deleted.
-    await backend.file("2.srt", unnamedSrt);
-    await page.getByRole("button", { name: "Start…" }).click();
-    await dialog.getByRole("button", { name: "Start 4 batches" }).waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    await grid(page).focus();
-    await page.keyboard.press("Control+Home");
-    await page.keyboard.press("Delete");
-    await page.getByRole("button", { name: "Start…" }).click();
-    await dialog.getByRole("button", { name: "Start 3 rows without errors" }).click();
-    await page.getByText("3 batches added to the outbox").waitFor();
-    await page.getByText("1 row with errors stays here").waitFor();
-    await page.getByRole("grid", { name: "Batches of “Season 2, rest”" }).waitFor();
-    await page.getByText("1 row with errors", { exact: true }).waitFor();
-    expect((await rowsOf(backend, 1)).map(({ id }) => id)).toEqual([2, 3, 4]);
-  });
+  test(
+    "starts the rows without errors, and moves the others to a table that it opens",
+    long,
+    async () => {
+      const { page, backend } = await open({
+        at: table,
+        ...withoutScriptStore,
+        seedApplication(application, files) {
+          const rows = [1, 2, 3, 4].map((n) =>
+            someRow(n, { script: path.join(files, `${n}.srt`) }),
+          );
+          seedTables(
+            application,
+            rows.map((row) => (row.id === 3 ? { ...row, name: "Ep 3 · Harbour" } : row)),
+          );
+        },
+      });
+      for (const number of [1, 3, 4]) await backend.file(`${number}.srt`, unnamedSrt);
+      await grid(page).focus();
+      await page.getByText("No errors").waitFor();
+      await page.keyboard.press("F9");
+      await page.getByText("1 row with errors").waitFor();
+      await page.getByText("1 row with warnings").waitFor();
+      await page.getByRole("button", { name: "Start…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
+      await dialog.getByText("1 row has errors.").waitFor();
+      await dialog
+        .getByText("3 batches will be created in “The Long Way Home · season 2”.")
+        .waitFor();
+      await dialog.getByText("Nothing needs to be uploaded.").waitFor();
+      await dialog
+        .getByText("3 scripts from this computer are saved to the script store first.")
+        .waitFor();
+      await dialog.getByText("1 row has a warning. They can be started.").waitFor();
+      await dialog.getByRole("button", { name: "Show the first error" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page
+        .getByRole("tooltip")
+        .getByText("The file does not exist", { exact: true })
+        .waitFor();
+      // The missing file is created, and the name of another row is deleted.
+      await backend.file("2.srt", unnamedSrt);
+      await page.getByRole("button", { name: "Start…" }).click();
+      await dialog.getByRole("button", { name: "Start 4 batches" }).waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      await grid(page).focus();
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("Delete");
+      await page.getByRole("button", { name: "Start…" }).click();
+      await dialog.getByRole("button", { name: "Start 3 rows without errors" }).click();
+      await page.getByText("3 batches added to the outbox").waitFor();
+      await page.getByText("1 row with errors stays here").waitFor();
+      await page.getByRole("grid", { name: "Batches of “Season 2, rest”" }).waitFor();
+      await page.getByText("1 row with errors", { exact: true }).waitFor();
+      expect((await rowsOf(backend, 1)).map(({ id }) => id)).toEqual([2, 3, 4]);
+    },
+  );
 
   test("shows why the table cannot be started", async () => {
     const { page, backend } = await open({

@@ -177,7 +177,7 @@ describeWindow("Casting screen", (open) => {
     },
   );
 
-  test("assigns one voice to several characters", async () => {
+  test("assigns one voice to several characters", long, async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Anna").click();
     await rowOf(page, "Child 1").click({ modifiers: ["Shift"] });
@@ -232,50 +232,54 @@ describeWindow("Casting screen", (open) => {
     await page.getByText("Nothing matches “nobody”").waitFor();
   });
 
-  test("copies the selected voices from another project, and retries failed assignments", async () => {
-    const { page, backend } = await open({
-      at,
-      seed(service) {
-        service.run("UPDATE characters SET voice = 'Freja' WHERE id = 'trailer-anna'");
-        const harbourMaster = "The Harbour Master of Saint-Jean-Cap-Ferrat";
-        addCharacter(service, "trailers", "trailer-master", harbourMaster, "Oliver");
-        addCharacter(service, "trailers", "trailer-child", "Child 1", "Oliver");
-      },
-    });
-    await page.getByRole("button", { name: "Copy from another project…" }).click();
-    const choose = page.getByRole("dialog", { name: "Copy casting from another project" });
-    await choose.getByRole("textbox", { name: "Search projects" }).waitFor();
-    await page.keyboard.type("trail");
-    await page.keyboard.press("ArrowDown");
-    await choose.getByRole("row", { name: "Trailers" }).waitFor();
-    await choose.getByText("Trailers").dblclick();
-    const preview = page.getByRole("dialog", { name: "Copy casting from “Trailers”" });
-    await preview.getByRole("tab", { name: /^New\s*2/ }).waitFor();
-    await preview.getByRole("tab", { name: /^Unchanged\s*1/ }).waitFor();
-    await preview.getByRole("tab", { name: /^No match\s*1/ }).waitFor();
-    await preview.getByRole("button", { name: "Copy 2 voices" }).waitFor();
-    await preview.getByRole("tab", { name: /^Changed\s*1/ }).click();
-    await preview.getByText("Anna").click();
-    backend.overrideCall("casting.assign", async ({ assignments, ...input }, real) => {
-      const others = assignments.filter(({ characterId }) => characterId !== "child");
-      const done = await real({ ...input, assignments: others });
-      const refused = { id: "child", problem: { code: "not-found" as const, message: "" } };
-      // In the order of the assignments.
-      return assignments.map(
-        ({ characterId }) => done.find(({ id }) => id === characterId) ?? refused,
-      );
-    });
-    await preview.getByRole("button", { name: "Copy 3 voices" }).click();
-    const failed = page.getByRole("dialog", {
-      name: "The voice could not be assigned to 1 character",
-    });
-    await failed.getByText("Child 1").waitFor();
-    backend.restoreCall("casting.assign");
-    await failed.getByRole("button", { name: "Retry failed" }).click();
-    await rowOf(page, "Child 1").getByText("Oliver").waitFor();
-    await rowOf(page, "Anna").getByText("Freja").waitFor();
-    await page.getByText("Every character has a voice").first().waitFor();
-  });
+  test(
+    "copies the selected voices from another project, and retries failed assignments",
+    long,
+    async () => {
+      const { page, backend } = await open({
+        at,
+        seed(service) {
+          service.run("UPDATE characters SET voice = 'Freja' WHERE id = 'trailer-anna'");
+          const harbourMaster = "The Harbour Master of Saint-Jean-Cap-Ferrat";
+          addCharacter(service, "trailers", "trailer-master", harbourMaster, "Oliver");
+          addCharacter(service, "trailers", "trailer-child", "Child 1", "Oliver");
+        },
+      });
+      await page.getByRole("button", { name: "Copy from another project…" }).click();
+      const choose = page.getByRole("dialog", { name: "Copy casting from another project" });
+      await choose.getByRole("textbox", { name: "Search projects" }).waitFor();
+      await page.keyboard.type("trail");
+      await page.keyboard.press("ArrowDown");
+      await choose.getByRole("row", { name: "Trailers" }).waitFor();
+      await choose.getByText("Trailers").dblclick();
+      const preview = page.getByRole("dialog", { name: "Copy casting from “Trailers”" });
+      await preview.getByRole("tab", { name: /^New\s*2/ }).waitFor();
+      await preview.getByRole("tab", { name: /^Unchanged\s*1/ }).waitFor();
+      await preview.getByRole("tab", { name: /^No match\s*1/ }).waitFor();
+      await preview.getByRole("button", { name: "Copy 2 voices" }).waitFor();
+      await preview.getByRole("tab", { name: /^Changed\s*1/ }).click();
+      await preview.getByText("Anna").click();
+      backend.overrideCall("casting.assign", async ({ assignments, ...input }, real) => {
+        const others = assignments.filter(({ characterId }) => characterId !== "child");
+        const done = await real({ ...input, assignments: others });
+        const refused = { id: "child", problem: { code: "not-found" as const, message: "" } };
+        // In the order of the assignments.
+        return assignments.map(
+          ({ characterId }) => done.find(({ id }) => id === characterId) ?? refused,
+        );
+      });
+      await preview.getByRole("button", { name: "Copy 3 voices" }).click();
+      const failed = page.getByRole("dialog", {
+        name: "The voice could not be assigned to 1 character",
+      });
+      await failed.getByText("Child 1").waitFor();
+      backend.restoreCall("casting.assign");
+      await failed.getByRole("button", { name: "Retry failed" }).click();
+      await rowOf(page, "Child 1").getByText("Oliver").waitFor();
+      await rowOf(page, "Anna").getByText("Freja").waitFor();
+      await page.getByText("Every character has a voice").first().waitFor();
+    },
+  );
 
   test("shows what a casting sheet changes, and assigns its voices", async () => {
     const { page, backend } = await open({ at });
@@ -319,7 +323,7 @@ describeWindow("Casting screen", (open) => {
     await rowOf(page, "Child 1").getByText("Oliver").waitFor();
   });
 
-  test("renames and merges characters if the service supports it", async () => {
+  test("renames and merges characters if the service supports it", long, async () => {
     const hosted = await open({ at });
     await rowOf(hosted.page, "Anna").click({ button: "right" });
     await hosted.page.getByRole("menuitem", { name: "Find a voice" }).waitFor();
@@ -383,7 +387,7 @@ describeWindow("Casting screen", (open) => {
     },
   );
 
-  test("selects the next uncast character among 2,000", async () => {
+  test("selects the next uncast character among 2,000", long, async () => {
     const { page } = await open({
       at,
       width: 900,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { describeWindow, type Window } from "./window";
+import { long } from "../long";
 
 type Field = ReturnType<Window["page"]["getByRole"]>;
 
@@ -83,7 +84,7 @@ describeWindow("Combobox", (open) => {
     expect(await field.inputValue()).toBe("");
   });
 
-  test("selects several values and removes the last one with Backspace", async () => {
+  test("selects several values and removes the last one with Backspace", long, async () => {
     const { page, dialog } = await newProject();
     const field = dialog.getByRole("combobox", { name: "Target languages" });
     const list = dialog.getByRole("listbox", { name: "Target languages" });

@@ -143,7 +143,7 @@ describeWindow("Grid", (open) => {
     await expect.poll(() => page.getByRole("grid").getAttribute("aria-rowcount")).toBe("7");
   });
 
-  test("suggests languages and accepts their names and ids", async () => {
+  test("suggests languages and accepts their names and ids", long, async () => {
     const { page, backend } = await start({
       seedApplication: (db) => seedTables(db, [someRow(1)]),
     });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { addBatch } from "./seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/project/home/languages";
 const languages = (page: Page) => page.getByRole("grid", { name: "Languages" });
@@ -52,33 +53,37 @@ describeWindow("Languages screen of a project", (open) => {
     await languages(page).getByText("Japanese (Japan)").waitFor();
   });
 
-  test("shows an empty list and ids that are not in the catalogue; disables actions while offline", async () => {
-    const none = await open({ at, seed: (service) => service.run("DELETE FROM batches") });
-    await none.page.getByText("No languages yet").waitFor();
-    const offline = await open({
-      at,
-      isOnline: false,
-    });
-    await languages(offline.page).getByText("French (France)").waitFor();
-    const add = offline.page.getByRole("button", { name: "Add languages…" });
-    expect(await add.getAttribute("aria-disabled")).toBe("true");
-    const { page } = await open({
-      at,
-      seed: (service) =>
-        addBatch(service, {
-          id: "odd",
-          name: "Odd",
-          translations: [
-            ["es-la", "AWAITING"],
-            ["ar-ar", "AWAITING"],
-            ["not a tag", "AWAITING"],
-          ],
-        }),
-    });
-    await languages(page).getByText("Spanish (Latin America)").waitFor();
-    await languages(page).getByText("Arabic", { exact: true }).waitFor();
-    await languages(page).getByText("not a tag").first().waitFor();
-  });
+  test(
+    "shows an empty list and ids that are not in the catalogue; disables actions while offline",
+    long,
+    async () => {
+      const none = await open({ at, seed: (service) => service.run("DELETE FROM batches") });
+      await none.page.getByText("No languages yet").waitFor();
+      const offline = await open({
+        at,
+        isOnline: false,
+      });
+      await languages(offline.page).getByText("French (France)").waitFor();
+      const add = offline.page.getByRole("button", { name: "Add languages…" });
+      expect(await add.getAttribute("aria-disabled")).toBe("true");
+      const { page } = await open({
+        at,
+        seed: (service) =>
+          addBatch(service, {
+            id: "odd",
+            name: "Odd",
+            translations: [
+              ["es-la", "AWAITING"],
+              ["ar-ar", "AWAITING"],
+              ["not a tag", "AWAITING"],
+            ],
+          }),
+      });
+      await languages(page).getByText("Spanish (Latin America)").waitFor();
+      await languages(page).getByText("Arabic", { exact: true }).waitFor();
+      await languages(page).getByText("not a tag").first().waitFor();
+    },
+  );
 
   test("axe reports no violations", async () => {
     const { page } = await open({ at });

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { workspaceId } from "./test-backend";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 describeWindow("Maintenance of local workspaces", (open) => {
   test("shows statistics; backs up, and restores and moves after a confirmation", async () => {
@@ -81,56 +82,60 @@ describeWindow("Maintenance of local workspaces", (open) => {
     await expect.poll(() => backend.lastInput("maintenance.cancel")).toEqual({ workspaceId });
   });
 
-  test("names what a backup lacks, and restores the rest of a damaged one on request", async () => {
-    const figures = { folder: "/media/raid/b", files: 3, bytes: 250 };
-    const none = { unverified: 0, takesWithoutSound: 0 };
-    const missing = { kind: "media" as const, name: "a/1.wav", problem: "missing" as const };
-    const script = { kind: "script" as const, name: "s.csv", problem: "damaged" as const };
-    const restored = { kind: "restore" as const, ...figures, ...none, problemCount: 1 };
-    const { page, backend } = await open({
-      at: "#/settings",
-      workspace: "local",
-      overrides: {
-        "maintenance.backUp": () => ({
-          kind: "backup" as const,
-          outcome: "incomplete" as const,
-          ...figures,
-          ...none,
-          problems: [missing],
-          problemCount: 1,
-        }),
-        "maintenance.restore": () => ({
-          ...restored,
-          outcome: "damaged" as const,
-          problems: [script],
-        }),
-        "maintenance.restoreRest": () => ({
-          ...restored,
-          outcome: "incomplete" as const,
-          problems: [script],
-        }),
-      },
-    });
-    const row = page
-      .getByRole("region", { name: "Backup and folder" })
-      .getByRole("listitem")
-      .first();
-    await row.getByRole("checkbox", { name: "Include the sound of takes" }).uncheck();
-    await row.getByRole("button", { name: "Back up…" }).click();
-    await row.getByText("The backup in /media/raid/b is incomplete: 1 file is missing").waitFor();
-    await row.getByText("Media file a/1.wav: missing").waitFor();
-    expect(backend.lastInput("maintenance.backUp")).toEqual({ workspaceId, withSound: false });
-    expect(await axeViolations(page)).toEqual([]);
+  test(
+    "names what a backup lacks, and restores the rest of a damaged one on request",
+    long,
+    async () => {
+      const figures = { folder: "/media/raid/b", files: 3, bytes: 250 };
+      const none = { unverified: 0, takesWithoutSound: 0 };
+      const missing = { kind: "media" as const, name: "a/1.wav", problem: "missing" as const };
+      const script = { kind: "script" as const, name: "s.csv", problem: "damaged" as const };
+      const restored = { kind: "restore" as const, ...figures, ...none, problemCount: 1 };
+      const { page, backend } = await open({
+        at: "#/settings",
+        workspace: "local",
+        overrides: {
+          "maintenance.backUp": () => ({
+            kind: "backup" as const,
+            outcome: "incomplete" as const,
+            ...figures,
+            ...none,
+            problems: [missing],
+            problemCount: 1,
+          }),
+          "maintenance.restore": () => ({
+            ...restored,
+            outcome: "damaged" as const,
+            problems: [script],
+          }),
+          "maintenance.restoreRest": () => ({
+            ...restored,
+            outcome: "incomplete" as const,
+            problems: [script],
+          }),
+        },
+      });
+      const row = page
+        .getByRole("region", { name: "Backup and folder" })
+        .getByRole("listitem")
+        .first();
+      await row.getByRole("checkbox", { name: "Include the sound of takes" }).uncheck();
+      await row.getByRole("button", { name: "Back up…" }).click();
+      await row.getByText("The backup in /media/raid/b is incomplete: 1 file is missing").waitFor();
+      await row.getByText("Media file a/1.wav: missing").waitFor();
+      expect(backend.lastInput("maintenance.backUp")).toEqual({ workspaceId, withSound: false });
+      expect(await axeViolations(page)).toEqual([]);
 
-    await row.getByRole("button", { name: "Restore…" }).click();
-    await page.getByRole("button", { name: "Choose backup…" }).click();
-    await row.getByText("Nothing was restored").waitFor();
-    await row.getByRole("button", { name: "Restore the rest" }).click();
-    await row.getByText("Restored, but incomplete").waitFor();
-    await row.getByText("Script s.csv: damaged").waitFor();
-    await row.getByRole("button", { name: "Dismiss" }).click();
-    expect(await row.getByText("Script s.csv: damaged").count()).toBe(0);
-  });
+      await row.getByRole("button", { name: "Restore…" }).click();
+      await page.getByRole("button", { name: "Choose backup…" }).click();
+      await row.getByText("Nothing was restored").waitFor();
+      await row.getByRole("button", { name: "Restore the rest" }).click();
+      await row.getByText("Restored, but incomplete").waitFor();
+      await row.getByText("Script s.csv: damaged").waitFor();
+      await row.getByRole("button", { name: "Dismiss" }).click();
+      expect(await row.getByText("Script s.csv: damaged").count()).toBe(0);
+    },
+  );
 
   test("shows a restore that was interrupted, which continues or is discarded", async () => {
     let interrupted: { folder: string; startedAt: number } | null = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { describeWindow, type Window } from "./window";
+import { long } from "../long";
 
 const script = (page: Window["page"]) => page.getByRole("textbox", { name: /^Script/ });
 const language = (page: Window["page"]) =>
@@ -305,66 +306,76 @@ describeWindow("New batch screen", (open) => {
     await expect.poll(() => name.inputValue()).toBe("Older");
   });
 
-  test("does not navigate after the user left the screen, and is not submitted again while the call runs", async () => {
-    const { page, backend } = await open({ at: "#/new-batch/home" });
-    const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
-    const name = page.getByLabel("Name");
-    const created = () => backend.calledNames().filter((one) => one === "outbox.add").length;
-    await name.fill("Ep 11");
-    await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep11.mov");
-    const unblock = backend.blockCall("outbox.add");
-    await page.keyboard.press("Control+Enter");
-    await expect.poll(created).toBe(1);
-    await go("#/projects");
-    await page.getByRole("grid", { name: "Projects" }).waitFor();
-    await go("#/new-batch/home");
-    await expect.poll(() => name.inputValue()).toBe("Ep 11");
-    await page.keyboard.press("Control+Enter");
-    await go("#/projects");
-    await page.getByRole("grid", { name: "Projects" }).waitFor();
-    unblock();
-    await page.getByText("“Ep 11” was created").waitFor();
-    expect(await page.evaluate(() => location.hash)).toBe("#/projects");
-    expect(created()).toBe(1);
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByRole("heading", { name: "Ep 11" }).waitFor();
-    await go("#/new-batch/home");
-    await name.waitFor();
-    expect(await name.inputValue()).toBe("");
-    // A failure is reported in a notification with a link to the form.
-    await name.fill("Ep 12");
-    await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep12.mov");
-    const unblockRejected = backend.blockCall("outbox.add");
-    await page.keyboard.press("Control+Enter");
-    await expect.poll(created).toBe(2);
-    await go("#/projects");
-    await page.getByRole("grid", { name: "Projects" }).waitFor();
-    backend.failCall("outbox.add", "service-error");
-    unblockRejected();
-    const notification = page.getByRole("listitem").filter({ hasText: "“Ep 12” was not created." });
-    await notification.getByRole("button", { name: "Show" }).click();
-    await expect.poll(() => name.inputValue()).toBe("Ep 12");
-  });
+  test(
+    "does not navigate after the user left the screen, and is not submitted again while the call runs",
+    long,
+    async () => {
+      const { page, backend } = await open({ at: "#/new-batch/home" });
+      const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
+      const name = page.getByLabel("Name");
+      const created = () => backend.calledNames().filter((one) => one === "outbox.add").length;
+      await name.fill("Ep 11");
+      await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep11.mov");
+      const unblock = backend.blockCall("outbox.add");
+      await page.keyboard.press("Control+Enter");
+      await expect.poll(created).toBe(1);
+      await go("#/projects");
+      await page.getByRole("grid", { name: "Projects" }).waitFor();
+      await go("#/new-batch/home");
+      await expect.poll(() => name.inputValue()).toBe("Ep 11");
+      await page.keyboard.press("Control+Enter");
+      await go("#/projects");
+      await page.getByRole("grid", { name: "Projects" }).waitFor();
+      unblock();
+      await page.getByText("“Ep 11” was created").waitFor();
+      expect(await page.evaluate(() => location.hash)).toBe("#/projects");
+      expect(created()).toBe(1);
+      await page.getByRole("button", { name: "Show", exact: true }).click();
+      await page.getByRole("heading", { name: "Ep 11" }).waitFor();
+      await go("#/new-batch/home");
+      await name.waitFor();
+      expect(await name.inputValue()).toBe("");
+      // A failure is reported in a notification with a link to the form.
+      await name.fill("Ep 12");
+      await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep12.mov");
+      const unblockRejected = backend.blockCall("outbox.add");
+      await page.keyboard.press("Control+Enter");
+      await expect.poll(created).toBe(2);
+      await go("#/projects");
+      await page.getByRole("grid", { name: "Projects" }).waitFor();
+      backend.failCall("outbox.add", "service-error");
+      unblockRejected();
+      const notification = page
+        .getByRole("listitem")
+        .filter({ hasText: "“Ep 12” was not created." });
+      await notification.getByRole("button", { name: "Show" }).click();
+      await expect.poll(() => name.inputValue()).toBe("Ep 12");
+    },
+  );
 
-  test("can be submitted while offline; rejects an unknown project type and a missing project", async () => {
-    const offline = await open({
-      at: "#/new-batch/home",
-      isOnline: false,
-    });
-    await offline.page.getByRole("button", { name: "Create batch" }).waitFor();
-    await offline.page.getByText("Sent automatically when the network is back").waitFor();
-    const unknown = await open({
-      at: "#/new-batch/trailers",
-      cacheAge: 0,
-      seedApplication: (application) =>
-        application.run(
-          "UPDATE list_items SET body = json_set(body, '$.type', 'hologram') WHERE id = 'trailers'",
-        ),
-    });
-    await unknown.page.getByText("does not support projects of the type “hologram”").waitFor();
-    const missing = await open({ at: "#/new-batch/nowhere" });
-    await missing.page.getByText("This project no longer exists").waitFor();
-    await missing.page.getByRole("button", { name: "Back to projects" }).click();
-    await missing.page.getByRole("grid", { name: "Projects" }).waitFor();
-  });
+  test(
+    "can be submitted while offline; rejects an unknown project type and a missing project",
+    long,
+    async () => {
+      const offline = await open({
+        at: "#/new-batch/home",
+        isOnline: false,
+      });
+      await offline.page.getByRole("button", { name: "Create batch" }).waitFor();
+      await offline.page.getByText("Sent automatically when the network is back").waitFor();
+      const unknown = await open({
+        at: "#/new-batch/trailers",
+        cacheAge: 0,
+        seedApplication: (application) =>
+          application.run(
+            "UPDATE list_items SET body = json_set(body, '$.type', 'hologram') WHERE id = 'trailers'",
+          ),
+      });
+      await unknown.page.getByText("does not support projects of the type “hologram”").waitFor();
+      const missing = await open({ at: "#/new-batch/nowhere" });
+      await missing.page.getByText("This project no longer exists").waitFor();
+      await missing.page.getByRole("button", { name: "Back to projects" }).click();
+      await missing.page.getByRole("grid", { name: "Projects" }).waitFor();
+    },
+  );
 });

@@ -303,7 +303,7 @@ describeWindow("Projects screen", (open) => {
     },
   );
 
-  test("shows 2,000 projects, and unknown types unchanged", async () => {
+  test("shows 2,000 projects, and unknown types unchanged", long, async () => {
     const { page, backend } = await open({
       at: "#/projects",
       cacheAge: 0,

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { lineOf, withReview } from "./review-material";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const review = "#/review/home/ep3?language=fr-fr";
 const grid = (page: Page) => page.getByRole("grid", { name: "Lines" });
@@ -21,43 +22,47 @@ const storedDrafts = (backend: WindowBackend) =>
   );
 
 describeWindow("Drafts in a review", (open) => {
-  test("a text that is typed before the stored drafts are read is stored, and those of deleted lines are not", async () => {
-    const lines = [lineOf(1), lineOf(2), lineOf(3)];
-    const { page, backend } = await open({
-      at: review,
-      workspace: "local",
-      overrides: withReview(lines),
-    });
-    await selectLine(page, 2);
-    await text(page).fill("A draft of line 2");
-    await selectLine(page, 3);
-    await text(page).fill("A draft of line 3");
-    await expect
-      .poll(() => storedDrafts(backend))
-      .toEqual([expect.stringContaining("draft of line 3")]);
-    // Another window deletes the second line.
-    lines.splice(1, 1);
-    Object.assign(lines[1] ?? {}, { number: 2 });
-    const unblock = backend.blockCall("forms.get");
-    await page.reload();
-    await selectLine(page, 1);
-    await text(page).fill("A draft of line 1");
-    unblock();
-    await expect
-      .poll(() => storedDrafts(backend))
-      .toEqual([
-        JSON.stringify({
-          texts: { 1: "A draft of line 1", 3: "A draft of line 3" },
-          comments: {},
-          reasons: {},
-          sources: {},
-          edits: {},
-          replies: {},
-          spans: {},
-        }),
-      ]);
-    await expect.poll(() => grid(page).getByText("Draft", { exact: true }).count()).toBe(2);
-  });
+  test(
+    "a text that is typed before the stored drafts are read is stored, and those of deleted lines are not",
+    long,
+    async () => {
+      const lines = [lineOf(1), lineOf(2), lineOf(3)];
+      const { page, backend } = await open({
+        at: review,
+        workspace: "local",
+        overrides: withReview(lines),
+      });
+      await selectLine(page, 2);
+      await text(page).fill("A draft of line 2");
+      await selectLine(page, 3);
+      await text(page).fill("A draft of line 3");
+      await expect
+        .poll(() => storedDrafts(backend))
+        .toEqual([expect.stringContaining("draft of line 3")]);
+      // Another window deletes the second line.
+      lines.splice(1, 1);
+      Object.assign(lines[1] ?? {}, { number: 2 });
+      const unblock = backend.blockCall("forms.get");
+      await page.reload();
+      await selectLine(page, 1);
+      await text(page).fill("A draft of line 1");
+      unblock();
+      await expect
+        .poll(() => storedDrafts(backend))
+        .toEqual([
+          JSON.stringify({
+            texts: { 1: "A draft of line 1", 3: "A draft of line 3" },
+            comments: {},
+            reasons: {},
+            sources: {},
+            edits: {},
+            replies: {},
+            spans: {},
+          }),
+        ]);
+      await expect.poll(() => grid(page).getByText("Draft", { exact: true }).count()).toBe(2);
+    },
+  );
 
   test("the desk asks before it is left with drafts, and stays or leaves as answered", async () => {
     const lines = [lineOf(1), lineOf(2)];

@@ -5,6 +5,7 @@ import { axeViolations } from "./axe";
 import type { Overrides } from "./overrides";
 import { timedLines, withReview } from "./review-material";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/review/home/ep3?language=fr-fr";
 const grid = (page: Page) => page.getByRole("grid", { name: "Lines" });
@@ -133,47 +134,57 @@ describeWindow("Lines in a review", (open) => {
       .toEqual([200, "Clara", 12]);
   });
 
-  test("what is typed into the fields of a line while an earlier text is stored stays, and is stored", async () => {
-    const lines = timedLines(2);
-    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
-    await selectLine(page, 1);
-    const [line] = lines;
-    const requests = () => backend.calledNames().filter((call) => call === "review.change").length;
-    /** The last text is that of the first: the stored value changes back. */
-    const fields: [
-      role: "textbox" | "combobox",
-      name: string,
-      texts: [string, string, string],
-      stored: () => unknown,
-    ][] = [
-      ["textbox", "Start", ["0:00.500", "0:00.200", "0:00.500"], () => line?.startMs],
-      ["combobox", "Character", ["ANNA", "Clara", "ANNA"], () => line?.character],
-      ["textbox", "Offset in ms", ["0", "12", "0"], () => line?.offsetMs],
-      ["textbox", "Level in dB", ["0", "1.5", "0"], () => line?.levelDb],
-    ];
-    for (const [role, name, texts, stored] of fields) {
-      const field = pane(page).getByRole(role, { name, exact: true });
-      const first = stored();
-      expect(await field.inputValue()).toBe(texts[0]);
-      const before = requests();
-      const unblock = backend.blockCall("review.change");
-      await field.fill(texts[1]);
-      await field.press("Enter");
-      await expect.poll(requests).toBe(before + 1);
-      await field.fill(texts[2]);
-      unblock();
-      await expect.poll(stored).not.toBe(first);
-      // The line is read again after the change: a comment of another window appears or disappears.
-      if (line) line.comments = 1 - line.comments;
-      backend.changed("review");
-      const state = line?.comments === 1 ? "visible" : "detached";
-      await pane(page).getByText("Please slower").waitFor({ state });
-      expect([name, await field.inputValue()]).toEqual([name, texts[2]]);
-      await field.press("Enter");
-      await expect.poll(stored).toBe(first);
-      expect(await field.inputValue()).toBe(texts[2]);
-    }
-  });
+  test(
+    "what is typed into the fields of a line while an earlier text is stored stays, and is stored",
+    long,
+    async () => {
+      const lines = timedLines(2);
+      const { page, backend } = await open({
+        at,
+        workspace: "local",
+        overrides: withReview(lines),
+      });
+      await selectLine(page, 1);
+      const [line] = lines;
+      const requests = () =>
+        backend.calledNames().filter((call) => call === "review.change").length;
+      /** The last text is that of the first: the stored value changes back. */
+      const fields: [
+        role: "textbox" | "combobox",
+        name: string,
+        texts: [string, string, string],
+        stored: () => unknown,
+      ][] = [
+        ["textbox", "Start", ["0:00.500", "0:00.200", "0:00.500"], () => line?.startMs],
+        ["combobox", "Character", ["ANNA", "Clara", "ANNA"], () => line?.character],
+        ["textbox", "Offset in ms", ["0", "12", "0"], () => line?.offsetMs],
+        ["textbox", "Level in dB", ["0", "1.5", "0"], () => line?.levelDb],
+      ];
+      for (const [role, name, texts, stored] of fields) {
+        const field = pane(page).getByRole(role, { name, exact: true });
+        const first = stored();
+        expect(await field.inputValue()).toBe(texts[0]);
+        const before = requests();
+        const unblock = backend.blockCall("review.change");
+        await field.fill(texts[1]);
+        await field.press("Enter");
+        await expect.poll(requests).toBe(before + 1);
+        await field.fill(texts[2]);
+        unblock();
+        await expect.poll(stored).not.toBe(first);
+        // The line is read again after the change: a comment of another window appears or
+        // disappears.
+        if (line) line.comments = 1 - line.comments;
+        backend.changed("review");
+        const state = line?.comments === 1 ? "visible" : "detached";
+        await pane(page).getByText("Please slower").waitFor({ state });
+        expect([name, await field.inputValue()]).toEqual([name, texts[2]]);
+        await field.press("Enter");
+        await expect.poll(stored).toBe(first);
+        expect(await field.inputValue()).toBe(texts[2]);
+      }
+    },
+  );
 
   test("a line is split in its middle while the playhead is where its selection has put it", async () => {
     const lines = timedLines(2);

@@ -8,6 +8,7 @@ import { axeViolations } from "./axe";
 import { commentOf, timedLines, withReview } from "./review-material";
 import type { Overrides } from "./overrides";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 /** A second of silence: sound without a picture. */
 const silence = Buffer.concat([
@@ -218,71 +219,80 @@ describeWindow("Listening in a review", (open) => {
     startTimecode: null,
     problem: "",
   };
-  test("plays a preview once it is made, at the same position, and says how much is made", async () => {
-    let state: "making" | "ready" = "making";
-    const overrides: Overrides = {
-      ...withReview(timedLines(4)),
-      "review.source": () => ({ facts: unplayable, problem: "" }),
-      "review.preview": () => ({ state, progress: 0.42 }),
-    };
-    const { page, screenshot } = await open({ at: "#/overview", workspace: "local", overrides });
-    await page.route(/\/source\/[^/]+\/ep3$/, (route) => route.fulfill({ body: "no video" }));
-    await page.route(/\/source\/[^/]+\/ep3\/preview$/, (route) => {
-      const [, from] = /^bytes=(\d+)-/.exec(route.request().headers()["range"] ?? "") ?? [];
-      const first = Number(from ?? 0);
-      const range = `bytes ${first}-${tinyVideo.length - 1}/${tinyVideo.length}`;
-      const headers = { "content-range": range, "accept-ranges": "bytes" };
-      const body = tinyVideo.subarray(first);
-      return route.fulfill({ status: 206, contentType: "video/webm", headers, body });
-    });
-    await page.evaluate((hash) => (location.hash = hash), at);
-    await selectFirst(page);
-    await pane(page).getByText("A preview is being made (42%)", { exact: true }).waitFor();
-    const status = pane(page).getByRole("status").filter({ hasText: "preview" });
-    expect(await status.textContent()).toContain("A preview of the picture is being made");
-    expect(await page.getByText(/^This video cannot be played here/).count()).toBe(0);
-    expect(await axeViolations(page)).toEqual([]);
-    // The ruler moves the playhead.
-    const box = await page.getByRole("region", { name: "Timeline" }).getByRole("img").boundingBox();
-    if (!box) expect.fail("the timeline is not shown");
-    await page.mouse.click(box.x + box.width / 15, box.y + 8);
-    state = "ready";
-    const video = pane(page).locator("video");
-    await video.waitFor();
-    await expect.poll(() => video.evaluate((node: HTMLVideoElement) => node.videoWidth)).toBe(16);
-    const position = await video.evaluate((node: HTMLVideoElement) => node.currentTime);
-    expect(Math.abs(position - 2)).toBeLessThan(0.1);
-    await expect.poll(() => status.textContent()).toContain("The preview of the picture is ready");
-    expect(await page.getByText("A preview is being made", { exact: false }).count()).toBe(0);
-
-    // The picture in a window of its own: the browser of the tests has none.
-    await video.evaluate((node: HTMLVideoElement) => {
-      Object.defineProperty(document, "pictureInPictureElement", {
-        get: () => (node.dataset["detached"] === undefined ? null : node),
+  test(
+    "plays a preview once it is made, at the same position, and says how much is made",
+    long,
+    async () => {
+      let state: "making" | "ready" = "making";
+      const overrides: Overrides = {
+        ...withReview(timedLines(4)),
+        "review.source": () => ({ facts: unplayable, problem: "" }),
+        "review.preview": () => ({ state, progress: 0.42 }),
+      };
+      const { page, screenshot } = await open({ at: "#/overview", workspace: "local", overrides });
+      await page.route(/\/source\/[^/]+\/ep3$/, (route) => route.fulfill({ body: "no video" }));
+      await page.route(/\/source\/[^/]+\/ep3\/preview$/, (route) => {
+        const [, from] = /^bytes=(\d+)-/.exec(route.request().headers()["range"] ?? "") ?? [];
+        const first = Number(from ?? 0);
+        const range = `bytes ${first}-${tinyVideo.length - 1}/${tinyVideo.length}`;
+        const headers = { "content-range": range, "accept-ranges": "bytes" };
+        const body = tinyVideo.subarray(first);
+        return route.fulfill({ status: 206, contentType: "video/webm", headers, body });
       });
-      node.requestPictureInPicture = () => {
-        node.dataset["detached"] = "";
-        node.dispatchEvent(new Event("enterpictureinpicture"));
-        return Promise.resolve({} as PictureInPictureWindow);
-      };
-      document.exitPictureInPicture = () => {
-        delete node.dataset["detached"];
-        node.dispatchEvent(new Event("leavepictureinpicture"));
-        return Promise.resolve();
-      };
-    });
-    await pane(page).getByRole("button", { name: "Show the picture in its own window" }).click();
-    const attach = pane(page).getByRole("button", { name: "Bring the picture back" });
-    await attach.waitFor();
-    expect(await video.getAttribute("data-detached")).toBe("");
-    expect(await axeViolations(page)).toEqual([]);
-    await screenshot("detached-picture");
-    await attach.click();
-    await expect.poll(() => video.getAttribute("data-detached")).toBe(null);
-    await pane(page).getByRole("button", { name: "Show the picture in its own window" }).click();
-    await page.evaluate(() => (location.hash = "#/overview"));
-    await expect.poll(() => page.evaluate(() => document.pictureInPictureElement)).toBe(null);
-  });
+      await page.evaluate((hash) => (location.hash = hash), at);
+      await selectFirst(page);
+      await pane(page).getByText("A preview is being made (42%)", { exact: true }).waitFor();
+      const status = pane(page).getByRole("status").filter({ hasText: "preview" });
+      expect(await status.textContent()).toContain("A preview of the picture is being made");
+      expect(await page.getByText(/^This video cannot be played here/).count()).toBe(0);
+      expect(await axeViolations(page)).toEqual([]);
+      // The ruler moves the playhead.
+      const box = await page
+        .getByRole("region", { name: "Timeline" })
+        .getByRole("img")
+        .boundingBox();
+      if (!box) expect.fail("the timeline is not shown");
+      await page.mouse.click(box.x + box.width / 15, box.y + 8);
+      state = "ready";
+      const video = pane(page).locator("video");
+      await video.waitFor();
+      await expect.poll(() => video.evaluate((node: HTMLVideoElement) => node.videoWidth)).toBe(16);
+      const position = await video.evaluate((node: HTMLVideoElement) => node.currentTime);
+      expect(Math.abs(position - 2)).toBeLessThan(0.1);
+      await expect
+        .poll(() => status.textContent())
+        .toContain("The preview of the picture is ready");
+      expect(await page.getByText("A preview is being made", { exact: false }).count()).toBe(0);
+
+      // The picture in a window of its own: the browser of the tests has none.
+      await video.evaluate((node: HTMLVideoElement) => {
+        Object.defineProperty(document, "pictureInPictureElement", {
+          get: () => (node.dataset["detached"] === undefined ? null : node),
+        });
+        node.requestPictureInPicture = () => {
+          node.dataset["detached"] = "";
+          node.dispatchEvent(new Event("enterpictureinpicture"));
+          return Promise.resolve({} as PictureInPictureWindow);
+        };
+        document.exitPictureInPicture = () => {
+          delete node.dataset["detached"];
+          node.dispatchEvent(new Event("leavepictureinpicture"));
+          return Promise.resolve();
+        };
+      });
+      await pane(page).getByRole("button", { name: "Show the picture in its own window" }).click();
+      const attach = pane(page).getByRole("button", { name: "Bring the picture back" });
+      await attach.waitFor();
+      expect(await video.getAttribute("data-detached")).toBe("");
+      expect(await axeViolations(page)).toEqual([]);
+      await screenshot("detached-picture");
+      await attach.click();
+      await expect.poll(() => video.getAttribute("data-detached")).toBe(null);
+      await pane(page).getByRole("button", { name: "Show the picture in its own window" }).click();
+      await page.evaluate(() => (location.hash = "#/overview"));
+      await expect.poll(() => page.evaluate(() => document.pictureInPictureElement)).toBe(null);
+    },
+  );
 
   test("names FFmpeg where it is missing", async () => {
     const overrides: Overrides = {

@@ -7,6 +7,7 @@ import { axeViolations } from "./axe";
 import { lineOf, reviewLines, withReview } from "./review-material";
 import { addLines } from "./seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/review/home/ep3?language=fr-fr";
 const isFocused = (locator: Locator) =>
@@ -105,7 +106,7 @@ describeWindow("Review", (open) => {
     await pane.getByText("2 changes").waitFor();
   });
 
-  test("is opened at a line of the script, by keyboard and with the button", async () => {
+  test("is opened at a line of the script, by keyboard and with the button", long, async () => {
     const lines = Array.from({ length: 450 }, (_, index) => lineOf(index + 1));
     const { page } = await open({
       at: "#/batch/home/ep3",
@@ -133,7 +134,7 @@ describeWindow("Review", (open) => {
     await pane.getByText("Line 3 · ANNA").waitFor();
   });
 
-  test("goes to the next line to review although it is far away, and shows it", async () => {
+  test("goes to the next line to review although it is far away, and shows it", long, async () => {
     const lines = Array.from({ length: 450 }, (_, index) =>
       lineOf(index + 1, index === 0 || index === 440 ? {} : { state: "approved" }),
     );

@@ -5,6 +5,7 @@ import { seedTables } from "./bulk-seed";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow, type Window } from "./window";
 import { documentOf, paragraph, tableOf } from "../helpers/script-files";
+import { long } from "../long";
 
 const dialogueList = [
   "The Lamp;;;",
@@ -74,7 +75,7 @@ describeWindow("Columns of a script", (open) => {
     await columns.getByText("What do the columns contain?").waitFor();
   });
 
-  test("of a table in a .docx are asked for too", async () => {
+  test("of a table in a .docx are asked for too", long, async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     const rows = [
       ["Fassung A", "Fassung B", "Wer"],
@@ -92,7 +93,7 @@ describeWindow("Columns of a script", (open) => {
     await columns.getByText("2 lines · 2 characters · English", { exact: false }).waitFor();
   });
 
-  test("stay with their names when the file is written again meanwhile", async () => {
+  test("stay with their names when the file is written again meanwhile", long, async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     await choose(backend, "one.csv", dialogueList);
     await page.getByRole("button", { name: "Choose file…" }).last().click();
@@ -105,7 +106,7 @@ describeWindow("Columns of a script", (open) => {
     expect(await contentOf(columns, "Fassung B").inputValue()).toBe("ignore");
   });
 
-  test("are asked for in the scripts of other languages of a new batch", async () => {
+  test("are asked for in the scripts of other languages of a new batch", long, async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     const names = ["film.de.csv", "film.fr.csv"];
     await backend.file("film.de.csv", "ID,Character,Text_DE-DE\n1,Mara,Ja\n");
@@ -123,7 +124,7 @@ describeWindow("Columns of a script", (open) => {
     await targets.getByText("Columns assigned by you").waitFor();
   });
 
-  test("are asked for in a row of a bulk table, with the encoding", async () => {
+  test("are asked for in a row of a bulk table, with the encoding", long, async () => {
     const { page, backend } = await open({
       at: "#/bulk/home/1",
       seedApplication: (application) => seedTables(application),

@@ -7,6 +7,7 @@ import { someUploads } from "./upload-seed";
 import { reviewLines, withReview } from "./review-material";
 import { searchPalette } from "./palette";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const addLocal = (application: Database, files: string) =>
   addOtherWorkspace(application, "local", "This computer", path.join(files, "Dubyard"));
@@ -333,32 +334,36 @@ describeWindow("Window frame", (open) => {
       .toMatchObject({ workspaceId, clientSecret: "very secret" });
   });
 
-  test("shows rejected credentials on every screen of that workspace, but not in other workspaces", async () => {
-    const { page } = await open({
-      seedApplication: addLocal,
-      faults: [{ path: /./, fault: { kind: "respond", status: 401 }, times: Infinity }],
-    });
-    for (const key of ["Control+1", "Control+2", "Control+3", "Control+4", "Control+,"]) {
-      await page.keyboard.press(key);
-      await page.getByText("The service refuses the credentials of this workspace.").waitFor();
-    }
-    await page.keyboard.press("Control+1");
-    // Cached data remains visible.
-    await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
-    await page.getByText("The credentials are refused: showing cached data").waitFor();
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: "Replace credentials…" })
-      .first()
-      .click();
-    await page.getByRole("dialog", { name: /Replace credentials/ }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Workspace: Northlight Studio" }).click();
-    await page.getByRole("menuitem", { name: /^This computer · online/ }).click();
-    await page.getByText("Running on this computer").waitFor();
-    expect(await page.getByText("The service refuses the credentials").count()).toBe(0);
-  });
+  test(
+    "shows rejected credentials on every screen of that workspace, but not in other workspaces",
+    long,
+    async () => {
+      const { page } = await open({
+        seedApplication: addLocal,
+        faults: [{ path: /./, fault: { kind: "respond", status: 401 }, times: Infinity }],
+      });
+      for (const key of ["Control+1", "Control+2", "Control+3", "Control+4", "Control+,"]) {
+        await page.keyboard.press(key);
+        await page.getByText("The service refuses the credentials of this workspace.").waitFor();
+      }
+      await page.keyboard.press("Control+1");
+      // Cached data remains visible.
+      await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
+      await page.getByText("The credentials are refused: showing cached data").waitFor();
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: "Replace credentials…" })
+        .first()
+        .click();
+      await page.getByRole("dialog", { name: /Replace credentials/ }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Workspace: Northlight Studio" }).click();
+      await page.getByRole("menuitem", { name: /^This computer · online/ }).click();
+      await page.getByText("Running on this computer").waitFor();
+      expect(await page.getByText("The service refuses the credentials").count()).toBe(0);
+    },
+  );
 
   test("shows since when the computer is offline, and the number of uploads that wait", async () => {
     const { page, backend } = await open({ uploads: someUploads() });

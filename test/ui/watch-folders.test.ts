@@ -7,6 +7,7 @@ import { axeViolations } from "./axe";
 import { workspaceId } from "./test-backend";
 import { addWatchFolders } from "./watch-folder-seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 describeWindow("Watch folders screen", (open) => {
   test("adds a watch folder with patterns, after a preview of its files", async () => {
@@ -96,41 +97,45 @@ describeWindow("Watch folders screen", (open) => {
     await page.getByRole("row", { name: comparing }).waitFor();
   });
 
-  test("shows what watch folders do; pauses, changes, removes and restores them", async () => {
-    const { page, backend } = await open({
-      at: "#/watch-folders",
-      seedApplication: (application, files) =>
-        addWatchFolders(application, workspaceId, [
-          { sourcePath: join(files, "mixes"), targetFolder: "in/", include: ["*.wav"] },
-          { sourcePath: join(files, "later"), targetFolder: "later/", isPaused: true },
-        ]),
-    });
-    const mixes = page.getByRole("row", { name: /mixes/ });
-    const later = page.getByRole("row", { name: /later/ });
-    await mixes.getByText("Folder not found").waitFor();
-    await mkdir(join(backend.filesFolder, "mixes"));
-    await backend.file("mixes/a.wav");
-    await mixes.click();
-    await page.keyboard.press("p");
-    await mixes.getByText("Paused").waitFor();
-    await page.keyboard.press("r");
-    await mixes.getByText("1 uploaded").waitFor();
-    await mixes.getByText("a.wav").waitFor();
-    await later.getByText("Paused").waitFor();
-    await page.keyboard.press("Delete");
-    await mixes.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Undo" }).click();
-    await mixes.getByText("1 uploaded").waitFor();
-    await mixes.dblclick();
-    const dialog = page.getByRole("dialog", { name: "Edit watch folder" });
-    await dialog.getByLabel("Target folder").fill("new");
-    await dialog.getByText("All files are uploaded to the new target folder.").waitFor();
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await mixes.getByText("new/").waitFor();
-    await mixes.click({ button: "right" });
-    await page.getByRole("menuitem", { name: "Show uploads" }).click();
-    await page.getByRole("row", { name: /a\.wav.*In the gallery/ }).waitFor();
-    expect(await page.getByRole("textbox", { name: "Search uploads" }).inputValue()).toBe("new/");
-    expect(await page.getByRole("row", { name: /a\.wav/ }).count()).toBe(1);
-  });
+  test(
+    "shows what watch folders do; pauses, changes, removes and restores them",
+    long,
+    async () => {
+      const { page, backend } = await open({
+        at: "#/watch-folders",
+        seedApplication: (application, files) =>
+          addWatchFolders(application, workspaceId, [
+            { sourcePath: join(files, "mixes"), targetFolder: "in/", include: ["*.wav"] },
+            { sourcePath: join(files, "later"), targetFolder: "later/", isPaused: true },
+          ]),
+      });
+      const mixes = page.getByRole("row", { name: /mixes/ });
+      const later = page.getByRole("row", { name: /later/ });
+      await mixes.getByText("Folder not found").waitFor();
+      await mkdir(join(backend.filesFolder, "mixes"));
+      await backend.file("mixes/a.wav");
+      await mixes.click();
+      await page.keyboard.press("p");
+      await mixes.getByText("Paused").waitFor();
+      await page.keyboard.press("r");
+      await mixes.getByText("1 uploaded").waitFor();
+      await mixes.getByText("a.wav").waitFor();
+      await later.getByText("Paused").waitFor();
+      await page.keyboard.press("Delete");
+      await mixes.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Undo" }).click();
+      await mixes.getByText("1 uploaded").waitFor();
+      await mixes.dblclick();
+      const dialog = page.getByRole("dialog", { name: "Edit watch folder" });
+      await dialog.getByLabel("Target folder").fill("new");
+      await dialog.getByText("All files are uploaded to the new target folder.").waitFor();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await mixes.getByText("new/").waitFor();
+      await mixes.click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Show uploads" }).click();
+      await page.getByRole("row", { name: /a\.wav.*In the gallery/ }).waitFor();
+      expect(await page.getByRole("textbox", { name: "Search uploads" }).inputValue()).toBe("new/");
+      expect(await page.getByRole("row", { name: /a\.wav/ }).count()).toBe(1);
+    },
+  );
 });

@@ -266,7 +266,7 @@ describe("upload", () => {
     expect((await run(upload()).ended).code).toBe(0);
   });
 
-  it("exits if the credentials are rejected, and preserves the queue", async () => {
+  it("exits if the credentials are rejected, and preserves the queue", long, async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     const { code, errors } = await run(upload(), { DUBYARD_CLIENT_SECRET: "wrong" }).ended;
     expect(code).toBe(4);

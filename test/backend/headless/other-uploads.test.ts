@@ -111,7 +111,7 @@ it(
 
 it(
   "the command that named them continues them, and drop forgets them",
-  { timeout: 120_000 },
+  { ...long, timeout: 120_000 },
   async () => {
     await interruptUpload("wrong", "private.mov");
     await mkdir(source("right"));

@@ -103,29 +103,33 @@ describe("a workbook of 20 lines in two languages", () => {
     return batch;
   }
 
-  it("becomes 40 takes that differ by voice, with even loudness; the service is killed on the way", async () => {
-    const batch = await dub(13);
-    for (const languageId of ["en-us", "es-es"]) {
-      const takes = await takesOf(batch, languageId);
-      expect(takes).toHaveLength(20);
-      const pitches = { Ashley: [] as number[], Brandon: [] as number[] };
-      for (const { measures, voice, state } of takes) {
-        expect(state).toBe("made");
-        expect(measures.durationMs).toBeGreaterThan(500);
-        expect(measures.durationMs).toBeLessThan(6_000);
-        // A peak at its limit leaves a take quieter than the target; none is louder.
-        expect(measures.loudness).toBeLessThan(checkRules.loudness.limit + 0.5);
-        expect(measures.loudness).toBeGreaterThan(checkRules.loudness.limit - 4);
-        expect(measures.peak).toBeLessThan(0);
-        pitches[voice as keyof typeof pitches].push(measures.pitch);
+  it(
+    "becomes 40 takes that differ by voice, with even loudness; the service is killed on the way",
+    long,
+    async () => {
+      const batch = await dub(13);
+      for (const languageId of ["en-us", "es-es"]) {
+        const takes = await takesOf(batch, languageId);
+        expect(takes).toHaveLength(20);
+        const pitches = { Ashley: [] as number[], Brandon: [] as number[] };
+        for (const { measures, voice, state } of takes) {
+          expect(state).toBe("made");
+          expect(measures.durationMs).toBeGreaterThan(500);
+          expect(measures.durationMs).toBeLessThan(6_000);
+          // A peak at its limit leaves a take quieter than the target; none is louder.
+          expect(measures.loudness).toBeLessThan(checkRules.loudness.limit + 0.5);
+          expect(measures.loudness).toBeGreaterThan(checkRules.loudness.limit - 4);
+          expect(measures.peak).toBeLessThan(0);
+          pitches[voice as keyof typeof pitches].push(measures.pitch);
+        }
+        const median = (values: number[]) => values.sort((a, b) => a - b)[5] ?? 0;
+        expect(median(pitches.Ashley) / median(pitches.Brandon)).toBeGreaterThan(1.25);
       }
-      const median = (values: number[]) => values.sort((a, b) => a - b)[5] ?? 0;
-      expect(median(pitches.Ashley) / median(pitches.Brandon)).toBeGreaterThan(1.25);
-    }
-    const hashes = await resultHashes();
-    expect(Object.keys(hashes)).toHaveLength(40);
-    expect(new Set(Object.values(hashes)).size).toBe(40);
-  });
+      const hashes = await resultHashes();
+      expect(Object.keys(hashes)).toHaveLength(40);
+      expect(new Set(Object.values(hashes)).size).toBe(40);
+    },
+  );
 
   it("is dubbed without a kill", long, async () => {
     await dub(null);
@@ -183,34 +187,38 @@ describe.skipIf(ffmpegProgram === undefined)("a video of 30 seconds (needs ffmpe
     return { batch, results: "Dubs/Season one/Harbour/ES-ES" };
   }
 
-  it("is dubbed into another language, with its picture unchanged; the service is killed once", async () => {
-    const { batch, results } = await dub(await uploadVideo(), {}, async (id) => {
-      await expect.poll(() => madeOf(id), { timeout: 60_000, interval: 5 }).toBeGreaterThan(3);
-      await service.killAndRestart();
-    });
-    const takes = await takesOf(batch, "es-es");
-    expect(takes.map(({ number }) => number)).toEqual(
-      Array.from({ length: videoLines }, (_, index) => index + 1),
-    );
-    // Two characters have two voices.
-    expect(new Set(takes.map(({ voice }) => voice)).size).toBe(2);
-    const dubbed = fileOf(`${results}/Harbour_ES-ES.mp4`);
-    expect(await pictureHash(dubbed)).toBe(await pictureHash(await sourceVideo()));
-    const track = await readFile(fileOf(`${results}/Harbour_ES-ES.wav`));
-    const seconds = (track.length - 44) / 2 / 48_000;
-    expect(Math.abs(seconds - videoSeconds)).toBeLessThan(0.1);
-    // Silence before each line, and speech in it.
-    const loudest = (fromMs: number, toMs: number) => {
-      let peak = 0;
-      for (let ms = fromMs; ms < toMs; ms += 0.25)
-        peak = Math.max(peak, Math.abs(track.readInt16LE(44 + 2 * Math.floor(ms * 48))));
-      return peak;
-    };
-    for (let index = 0; index < videoLines; index += 1) {
-      expect(loudest(startOf(index) - 100, startOf(index) - 5)).toBeLessThan(10);
-      expect(loudest(startOf(index), startOf(index) + 1_000)).toBeGreaterThan(3_000);
-    }
-  });
+  it(
+    "is dubbed into another language, with its picture unchanged; the service is killed once",
+    long,
+    async () => {
+      const { batch, results } = await dub(await uploadVideo(), {}, async (id) => {
+        await expect.poll(() => madeOf(id), { timeout: 60_000, interval: 5 }).toBeGreaterThan(3);
+        await service.killAndRestart();
+      });
+      const takes = await takesOf(batch, "es-es");
+      expect(takes.map(({ number }) => number)).toEqual(
+        Array.from({ length: videoLines }, (_, index) => index + 1),
+      );
+      // Two characters have two voices.
+      expect(new Set(takes.map(({ voice }) => voice)).size).toBe(2);
+      const dubbed = fileOf(`${results}/Harbour_ES-ES.mp4`);
+      expect(await pictureHash(dubbed)).toBe(await pictureHash(await sourceVideo()));
+      const track = await readFile(fileOf(`${results}/Harbour_ES-ES.wav`));
+      const seconds = (track.length - 44) / 2 / 48_000;
+      expect(Math.abs(seconds - videoSeconds)).toBeLessThan(0.1);
+      // Silence before each line, and speech in it.
+      const loudest = (fromMs: number, toMs: number) => {
+        let peak = 0;
+        for (let ms = fromMs; ms < toMs; ms += 0.25)
+          peak = Math.max(peak, Math.abs(track.readInt16LE(44 + 2 * Math.floor(ms * 48))));
+        return peak;
+      };
+      for (let index = 0; index < videoLines; index += 1) {
+        expect(loudest(startOf(index) - 100, startOf(index) - 5)).toBeLessThan(10);
+        expect(loudest(startOf(index), startOf(index) + 1_000)).toBeGreaterThan(3_000);
+      }
+    },
+  );
 
   let firstHashes: Record<string, string> | null = null;
   it.each(seeds)("kill %i has the same bytes as the first one", long, async (seed) => {

@@ -18,6 +18,7 @@ import { bodyOf, createProject } from "../../helpers/local-workspace";
 import { createNativeMedia, ffmpegProgram } from "../../helpers/media-files";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { startSpokenEngine } from "../../helpers/spoken-engine";
+import { long } from "../../long";
 
 const parts = ["takes", "stems", "mix", "video", "subtitles", "cues", "reports", "session"];
 const request = { languages: ["es-es"], parts, preset: "online" };
@@ -272,7 +273,7 @@ describe.skipIf(ffmpegProgram === undefined)(
         .toMatchObject([{ state: "blocked", made: 0, note }]);
     });
 
-    it("at a URL is downloaded by the export, not for the plan", async () => {
+    it("at a URL is downloaded by the export, not for the plan", long, async () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/film.mp4`;
       const { batch } = await dubAt(local.client, url);
       const before = downloads;

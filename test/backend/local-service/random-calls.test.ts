@@ -244,7 +244,7 @@ async function runSequences(count: number): Promise<void> {
   await Promise.all(Array.from({ length: together }, runSome));
 }
 
-it(`80 sequences of calls, ${together} at a time, match the model`, () => runSequences(80));
+it(`40 sequences of calls, ${together} at a time, match the model`, () => runSequences(40));
 
 it(
   `1,000 sequences of calls, ${together} at a time, match the model`,

@@ -12,6 +12,7 @@ import { silentLog } from "../../../main/common/log";
 import { temporaryFolder } from "../../helpers/backend";
 import { signIn } from "../../helpers/local-service";
 import { nodeLocalServices } from "../../helpers/node-local-services";
+import { long } from "../../long";
 
 const bundles = path.resolve(import.meta.dirname, "../../../out/main");
 const throwsLater = path.resolve(import.meta.dirname, "../../helpers/throws-later.cjs");
@@ -50,12 +51,14 @@ async function start(
 }
 
 describe.skipIf(process.platform === "win32")("an unexpected error", () => {
-  it.each<[string, string[], string]>([
-    ["cli", ["serve"], "timer"],
+  const endsWithMessage = "ends %s %j with code 1 and a message, and its folder is free (%s)";
+  it.each([
     ["cli", ["serve"], "rejection"],
     ["local-service", [], "timer"],
-  ])("ends %s %j with code 1 and a message, and its folder is free (%s)", async (...given) => {
-    const [entry, command, kind] = given;
+  ] as const)(endsWithMessage, endsAfter);
+  it.each([["cli", ["serve"], "timer"]] as const)(endsWithMessage, long, endsAfter);
+
+  async function endsAfter(entry: string, command: readonly string[], kind: string): Promise<void> {
     const args = [at(entry), ...command, "--data", folder.path];
     const { child, ended, texts } = await start(args, "stdout", { THROWS: kind });
     child.kill("SIGUSR2");
@@ -66,7 +69,7 @@ describe.skipIf(process.platform === "win32")("an unexpected error", () => {
     const again = await start(args, "stdout");
     again.child.kill("SIGTERM");
     expect(await again.ended).toEqual([0, null]);
-  });
+  }
 
   it("ends a command with code 1 and an error as its last line", async () => {
     const state = path.join(folder.path, ".state");

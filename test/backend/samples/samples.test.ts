@@ -88,23 +88,27 @@ it("is dubbed in both languages, and removed with all results", long, async () =
   expect(await service.client.files()).toEqual([]);
 });
 
-it("is removed with its video, and added again under a name whose folders are free", async () => {
-  const first = await samples().add({ workspaceId });
-  await samples().remove({ workspaceId });
-  expect(await samples().find({ workspaceId })).toBeNull();
-  expect(await projects()).toEqual([]);
-  expect(await service.client.files()).toEqual([]);
-  // Removing twice is no error.
-  await samples().remove({ workspaceId });
-  await service.client.upload("Dubs/SAMPLE - The harbour/own.wav", Buffer.from("own file"));
-  const second = await samples().add({ workspaceId });
-  expect(second.projectId).not.toBe(first.projectId);
-  expect(await projects()).toMatchObject([{ name: "Sample 2 - The harbour" }]);
-  await samples().remove({ workspaceId });
-  expect(await service.client.files()).toEqual(["Dubs/SAMPLE - The harbour/own.wav"]);
-});
+it(
+  "is removed with its video, and added again under a name whose folders are free",
+  long,
+  async () => {
+    const first = await samples().add({ workspaceId });
+    await samples().remove({ workspaceId });
+    expect(await samples().find({ workspaceId })).toBeNull();
+    expect(await projects()).toEqual([]);
+    expect(await service.client.files()).toEqual([]);
+    // Removing twice is no error.
+    await samples().remove({ workspaceId });
+    await service.client.upload("Dubs/SAMPLE - The harbour/own.wav", Buffer.from("own file"));
+    const second = await samples().add({ workspaceId });
+    expect(second.projectId).not.toBe(first.projectId);
+    expect(await projects()).toMatchObject([{ name: "Sample 2 - The harbour" }]);
+    await samples().remove({ workspaceId });
+    expect(await service.client.files()).toEqual(["Dubs/SAMPLE - The harbour/own.wav"]);
+  },
+);
 
-it("is added again if the user deleted its project", async () => {
+it("is added again if the user deleted its project", long, async () => {
   const first = await samples().add({ workspaceId });
   bodyOf(await service.client.call("DELETE", `/projects/${first.projectId}`), 204);
   const second = await samples().add({ workspaceId });

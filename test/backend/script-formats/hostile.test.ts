@@ -45,10 +45,15 @@ describe("a hostile document", () => {
   const slow = [
     "stream.pdf",
     "flood.srt",
+    "cues.srt",
     "cells.csv",
     "entities.docx",
+    "nested.docx",
+    "pieces.docx",
+    "overlapping.docx",
     "paragraphs.docx",
     "rows.xlsx",
+    "wrong-size.xlsx",
     "strings.xlsx",
   ];
   const isSlow = ({ fileName }: (typeof hostileDocuments)[number]) => slow.includes(fileName);

@@ -13,6 +13,7 @@ import {
 } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { useUploadHarness, bigSize, multipart, partsOfBig } from "../../helpers/upload-harness";
+import { long } from "../../long";
 
 const harness = useUploadHarness();
 const {
@@ -89,20 +90,24 @@ describe("a file", () => {
     return file;
   }
 
-  it("that is rewritten in place with the same time while paused is sent again, with the reason", async () => {
-    const file = await bigWithWholeTime();
-    const blocked = blockPart(4);
-    await startUploads([file]);
-    await blocked;
-    const resume = await pauseAfterParts(3);
-    await rewriteInPlace(file, 1_000_000);
-    await resume();
-    await expectDone("big.mov");
-    expect((await listUploads())[0]).toMatchObject({
-      restartReason: "file-rewritten",
-    });
-    expect(acceptedParts()).toHaveLength(3 + partsOfBig);
-  });
+  it(
+    "that is rewritten in place with the same time while paused is sent again, with the reason",
+    long,
+    async () => {
+      const file = await bigWithWholeTime();
+      const blocked = blockPart(4);
+      await startUploads([file]);
+      await blocked;
+      const resume = await pauseAfterParts(3);
+      await rewriteInPlace(file, 1_000_000);
+      await resume();
+      await expectDone("big.mov");
+      expect((await listUploads())[0]).toMatchObject({
+        restartReason: "file-rewritten",
+      });
+      expect(acceptedParts()).toHaveLength(3 + partsOfBig);
+    },
+  );
 
   it("that is rewritten in place with the same time during the PUT of a part is sent again", async () => {
     const file = await bigWithWholeTime();
@@ -176,22 +181,26 @@ describe("a file", () => {
     expect(acceptedParts()).toHaveLength(partsOfBig);
   });
 
-  it("that is deleted during its upload fails alone, and continues without the user when it is back", async () => {
-    const file = await big();
-    const blocked = blockPart(2);
-    await startUploads([file, await small()]);
-    await blocked;
-    await rm(file);
-    const uploads = await waitForUploads();
-    expect(uploads.map(({ name, state, problem }) => [name, state, problem?.code])).toEqual([
-      ["big.mov", "failed", "file-missing"],
-      ["small.wav", "done", undefined],
-    ]);
-    await big();
-    await harness.test.waitUntil(
-      async () => ((await listUploads()).every(({ state }) => state === "done") ? true : null),
-      "the file that is back",
-    );
-    await expectDone("big.mov", "small.wav");
-  });
+  it(
+    "that is deleted during its upload fails alone, and continues without the user when it is back",
+    long,
+    async () => {
+      const file = await big();
+      const blocked = blockPart(2);
+      await startUploads([file, await small()]);
+      await blocked;
+      await rm(file);
+      const uploads = await waitForUploads();
+      expect(uploads.map(({ name, state, problem }) => [name, state, problem?.code])).toEqual([
+        ["big.mov", "failed", "file-missing"],
+        ["small.wav", "done", undefined],
+      ]);
+      await big();
+      await harness.test.waitUntil(
+        async () => ((await listUploads()).every(({ state }) => state === "done") ? true : null),
+        "the file that is back",
+      );
+      await expectDone("big.mov", "small.wav");
+    },
+  );
 });

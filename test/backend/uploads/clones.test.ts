@@ -129,41 +129,45 @@ it("files of all sizes are cloned, replaced when uploaded again, and not sent", 
   expect([clones(), puts()]).toEqual([4, 0]);
 });
 
-it("a copy that differs fails the upload after a restart, and is copied again by a retry", async (context) => {
-  context.skip(await canReflink(folder.path), "shared blocks are not compared");
-  await createWorkspace(proxied(services));
-  const stalled = proxy!.injectFault({
-    path: /comparisons$/,
-    fault: { kind: "stall", afterBytes: 0 },
-    times: 1,
-  });
-  await write("small.wav", 1000);
-  await upload("small.wav");
-  expect(await outcomes()).toEqual([done("small.wav")]);
-  await stalled;
-  const [row] = await listUploads(test, workspaceId);
-  expect(row).toMatchObject({ isUnverified: true, isCompared: false });
-  await test.stop();
-  await writeFile(stored("small.wav"), Buffer.alloc(1000));
-  openBackend(proxied(services));
-  const failed = await test.waitUntil(async () => {
-    const [found] = await listUploads(test, workspaceId);
-    return found?.state === "failed" ? found : null;
-  }, "a failed upload");
-  expect(failed).toMatchObject({
-    problem: { code: "copy-differs" },
-    isUnverified: false,
-    isCompared: true,
-    sentBytes: 0,
-  });
-  // The service of the next start knows which copy differs.
-  await test.stop();
-  openBackend(proxied(services));
-  await test.handlers.uploads.retry(all());
-  expect(await outcomes()).toEqual([done("small.wav")]);
-  await expectSame("small.wav");
-  await untilVerified(1);
-});
+it(
+  "a copy that differs fails the upload after a restart, and is copied again by a retry",
+  long,
+  async (context) => {
+    context.skip(await canReflink(folder.path), "shared blocks are not compared");
+    await createWorkspace(proxied(services));
+    const stalled = proxy!.injectFault({
+      path: /comparisons$/,
+      fault: { kind: "stall", afterBytes: 0 },
+      times: 1,
+    });
+    await write("small.wav", 1000);
+    await upload("small.wav");
+    expect(await outcomes()).toEqual([done("small.wav")]);
+    await stalled;
+    const [row] = await listUploads(test, workspaceId);
+    expect(row).toMatchObject({ isUnverified: true, isCompared: false });
+    await test.stop();
+    await writeFile(stored("small.wav"), Buffer.alloc(1000));
+    openBackend(proxied(services));
+    const failed = await test.waitUntil(async () => {
+      const [found] = await listUploads(test, workspaceId);
+      return found?.state === "failed" ? found : null;
+    }, "a failed upload");
+    expect(failed).toMatchObject({
+      problem: { code: "copy-differs" },
+      isUnverified: false,
+      isCompared: true,
+      sentBytes: 0,
+    });
+    // The service of the next start knows which copy differs.
+    await test.stop();
+    openBackend(proxied(services));
+    await test.handlers.uploads.retry(all());
+    expect(await outcomes()).toEqual([done("small.wav")]);
+    await expectSame("small.wav");
+    await untilVerified(1);
+  },
+);
 
 it("a file that has another inode since its drive was connected again is cloned", async () => {
   await createWorkspace(proxied(services));
@@ -181,22 +185,26 @@ it("a file that has another inode since its drive was connected again is cloned"
   await untilVerified(1);
 });
 
-it("a copy whose comparison is not offered stays unverified, and is not compared again", async (context) => {
-  context.skip(await canReflink(folder.path), "shared blocks are not compared");
-  await createWorkspace(proxied(services));
-  const fault = { kind: "respond", status: 404, body: "{}" } as const;
-  void proxy!.injectFault({ path: /comparisons$/, fault, times: Infinity });
-  await write("small.wav", 1000);
-  await upload("small.wav");
-  const row = await test.waitUntil(async () => {
-    const [found] = await listUploads(test, workspaceId);
-    return found?.state === "done" && found.isCompared ? found : null;
-  }, "the end of the comparison");
-  expect(row).toMatchObject({ isUnverified: true });
-  expect(countOf("POST", /comparisons$/)).toBe(1);
-});
+it(
+  "a copy whose comparison is not offered stays unverified, and is not compared again",
+  long,
+  async (context) => {
+    context.skip(await canReflink(folder.path), "shared blocks are not compared");
+    await createWorkspace(proxied(services));
+    const fault = { kind: "respond", status: 404, body: "{}" } as const;
+    void proxy!.injectFault({ path: /comparisons$/, fault, times: Infinity });
+    await write("small.wav", 1000);
+    await upload("small.wav");
+    const row = await test.waitUntil(async () => {
+      const [found] = await listUploads(test, workspaceId);
+      return found?.state === "done" && found.isCompared ? found : null;
+    }, "the end of the comparison");
+    expect(row).toMatchObject({ isUnverified: true });
+    expect(countOf("POST", /comparisons$/)).toBe(1);
+  },
+);
 
-it("files are sent to a service with DUBYARD_CLONES=off", async () => {
+it("files are sent to a service with DUBYARD_CLONES=off", long, async () => {
   await createWorkspace(proxied(nodeLocalServices({ DUBYARD_CLONES: "off" })));
   await write("small.wav", 1000);
   await upload("small.wav");
@@ -378,7 +386,7 @@ describe("a large file", () => {
     expect((await stat(stored("large.mov"))).size).toBe(largeBytes);
   });
 
-  it("is cloned after its service was killed while it copied", async () => {
+  it("is cloned after its service was killed while it copied", long, async () => {
     await upload("large.mov");
     await begun();
     services.kill(dataDir());

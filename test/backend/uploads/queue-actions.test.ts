@@ -37,12 +37,12 @@ describe("the queue", () => {
   });
 
   it("pauses and resumes repeatedly at any time, and completes all uploads", async () => {
-    for (let index = 0; index < 30; index += 1) {
+    for (let index = 0; index < 12; index += 1) {
       await writeSource(`many/${index}.wav`, 50_000);
     }
     await writeSource("many/big.mov", bigSize);
     await startUploads([source("many")]);
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       await harness.test.handlers.uploads.setPaused({ isPaused: true });
       for (let step = 0; step < round % 7; step += 1) {
         await new Promise((resolve) => setImmediate(resolve));

@@ -345,15 +345,14 @@ describe("what is uploaded", () => {
     ]);
   });
 
-  it("uploads 2,000 files of one burst, each once", async () => {
+  it("uploads 400 files of one burst, each once", async () => {
     await mkdir(source("burst"));
-    for (let index = 0; index < 2_000; index += 1)
+    for (let index = 0; index < 400; index += 1)
       await writeFile(source("burst", `${index}.wav`), `${index}`);
     const id = add();
     await Promise.all([folders.walkNow(id), folders.walkNow(id)]);
     await folders.walkNow(id);
-    const { counts } = { counts: summary() };
-    expect(counts.all).toBe(2_000);
+    expect(summary().all).toBe(400);
   });
 });
 

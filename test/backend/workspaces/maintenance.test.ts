@@ -14,6 +14,7 @@ import type { LocalServiceHost } from "../../../main/backend/ports";
 import { startBackend, temporaryFolder, type TestBackend } from "../../helpers/backend";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { bytesOf, signIn, filesBelow, startLocalService } from "../../helpers/local-service";
+import { long } from "../../long";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let test: TestBackend;
@@ -159,7 +160,7 @@ describe("backup", () => {
     expect(existsSync(at("Dubyard 2"))).toBe(false);
   });
 
-  it("is cancelled between two files, and leaves nothing in its folder", async () => {
+  it("is cancelled between two files, and leaves nothing in its folder", long, async () => {
     const local = await startLocalService();
     const names = Array.from({ length: 200 }, (_, index) => `${index}.mp4`);
     await Promise.all(names.map((name) => local.client.upload(name, bytesOf(10))));

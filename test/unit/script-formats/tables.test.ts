@@ -378,7 +378,7 @@ test("the first thousand problems of each severity are listed, and the others co
   ]);
 });
 
-test("more lines than the limit", async () => {
+test("more lines than the limit", long, async () => {
   const script = await csv(`Text_EN-GB\n${"x\n".repeat(200_001)}`);
   expect(problemTexts(script)).toEqual(["error - - too-many-rows"]);
   expect(script.lines).toEqual([]);
