@@ -23,6 +23,7 @@ import { createReview } from "./review/review";
 import { createSourceMedia } from "./review/source-media";
 import { createTakeSounds } from "./review/take-sounds";
 import { createProjects } from "./projects/projects";
+import { createPresets } from "./deliveries/presets";
 import { createDeliveryWatch } from "./deliveries/watch-ends";
 import { createScheduleStore } from "./projects/schedule-store";
 import { createSchedules } from "./projects/schedules";
@@ -144,15 +145,18 @@ export function composeResources(deps: ComposeResourcesDeps) {
         choices,
         reviewerName: deps.reviewerName,
       }),
-      deliveries: createDeliveries({
-        ...resources,
-        dialogs,
-        approved,
-        isLocal,
-        showInFolder: deps.showInFolder,
-        startDrag: deps.startDrag,
-        onMaking: deliveryWatch.watch,
-      }),
+      deliveries: {
+        ...createDeliveries({
+          ...resources,
+          dialogs,
+          approved,
+          isLocal,
+          showInFolder: deps.showInFolder,
+          startDrag: deps.startDrag,
+          onMaking: deliveryWatch.watch,
+        }),
+        ...createPresets({ ...resources, settings, dialogs }),
+      },
       casting: createCasting({ ...resources, projects, dialogs, reader, choices }),
       catalogue: createCatalogue(resources),
       glossary: createGlossary({ ...resources, dialogs, reader, choices }),

@@ -33,6 +33,7 @@ import { createLocalCharacterRoutes } from "./routes/extensions/characters";
 import { createConfirmationRoutes } from "./routes/extensions/confirmations";
 import { createCommentRoutes } from "./routes/extensions/comments";
 import { createExportRoutes } from "./routes/extensions/exports";
+import { createPresetRoutes } from "./routes/extensions/delivery-presets";
 import { createProgressRoutes } from "./routes/extensions/progress";
 import { createScheduleRoutes } from "./routes/extensions/schedules";
 import { createLineEditRoutes } from "./routes/extensions/line-edits";
@@ -62,6 +63,7 @@ import { createPresence } from "./review/presence";
 import { createReviewReader } from "./review/read-review";
 import { createComments } from "./review/comments";
 import { createScriptStarts } from "./delivery/script-start";
+import { createPresets } from "./delivery/presets";
 import { createExportReader } from "./delivery/read-exports";
 import { createHeldSources } from "./sources/held-sources";
 import { createSourceFiles } from "./sources/source-file";
@@ -124,6 +126,7 @@ const extensions: readonly ExtensionName[] = [
   "review",
   "comment-threads",
   "schedules",
+  "delivery-presets",
   "media-files",
   "confirmations",
   "move",
@@ -236,6 +239,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       files: createTakeFiles(store, objects),
     }),
     ...createProgressRoutes(createProgress(store), access),
+    ...createPresetRoutes(createPresets(store)),
     ...createScheduleRoutes(createSchedules(store), access),
     ...createSourceRoutes({
       files: createSourceFiles({ store, objects }),

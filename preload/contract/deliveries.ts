@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { deliveryNotes, deliveryPartNames, leftOutReasons, missingKinds } from "../facts/delivery";
 import { exportEntry, exportRequest } from "../local-service/exports";
+import { presetResult, savedPreset } from "../local-service/delivery-presets";
 import { call, filePath, id, inBatch, inWorkspace, nothing } from "./call";
 
 const request = exportRequest;
@@ -54,9 +55,28 @@ export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 export const delivery = exportEntry.omit({ version: true });
 export type Delivery = z.infer<typeof delivery>;
 
+/**
+ * A preset that users saved. `isOfApplication`: it is stored on this computer only, for all
+ * workspaces.
+ */
+const deliveryPreset = savedPreset.extend({ isOfApplication: z.boolean() });
+export type DeliveryPreset = z.infer<typeof deliveryPreset>;
+const importedPresets = z.object({
+  /** False: the file has no presets that this version can read. */
+  isPresetFile: z.boolean(),
+  added: z.number(),
+  /** Of those that were added: they got another name, since a different preset has theirs. */
+  renamed: z.number(),
+  /** Exactly these existed. */
+  existing: z.number(),
+  /** They have choices that this version does not know, or there was no room for them. */
+  leftOut: z.number(),
+});
+export type ImportedPresets = z.infer<typeof importedPresets>;
+
 const inDelivery = inWorkspace.extend({ deliveryId: id });
 
-/** All calls except `list` require the extension "exports". */
+/** All calls except `list` and those of presets require the extension "exports". */
 export const deliveries = {
   /** Writes nothing. */
   plan: call(inBatch.extend({ request }), deliveryPlan),
@@ -79,4 +99,24 @@ export const deliveries = {
   show: call(inDelivery, nothing),
   /** Begins to drag the folder out of the window; called while the mouse button is pressed. */
   drag: call(inDelivery, nothing),
+  /**
+   * The presets that users saved: those of the workspace, if its service stores them
+   * (`isInWorkspace`: new ones are stored there), and those of the application.
+   */
+  presets: call(
+    inWorkspace,
+    z.object({ isInWorkspace: z.boolean(), presets: z.array(deliveryPreset) }),
+  ),
+  /** Adds or changes a preset. A new one has the revision 0. */
+  savePreset: call(
+    inWorkspace.extend({
+      preset: deliveryPreset.extend({ revision: z.number().int().min(0) }),
+    }),
+    presetResult,
+  ),
+  removePreset: call(inWorkspace.extend({ preset: deliveryPreset }), presetResult),
+  /** Adds the presets of a file, which the user chooses; null if the dialog was cancelled. */
+  importPresets: call(inWorkspace, importedPresets.nullable()),
+  /** Writes all presets to a file, which the user chooses; null if the dialog was cancelled. */
+  exportPresets: call(inWorkspace, z.object({ path: z.string(), presets: z.number() }).nullable()),
 };

@@ -19,6 +19,7 @@ const topics = [
   "batches",
   "schedules",
   "review",
+  "deliveryPresets",
   "casting",
   "glossary",
   "team",

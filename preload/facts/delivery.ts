@@ -228,6 +228,3 @@ export const maxListedFiles = 200;
 
 /** Characters of a name of a file or folder. */
 export const maxDeliveryName = 100;
-
-/** The view (see the call `app.setView`) with the presets of deliveries that users saved. */
-export const deliveryPresetsView = "delivery-presets";

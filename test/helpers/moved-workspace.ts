@@ -81,6 +81,8 @@ export async function fillWorkspace({ client, exec }: MovedService): Promise<voi
   await exec(`INSERT INTO export_files (export_id, position, path, state, bytes, sha256)
     VALUES ('export-1', 0, 'One/a.wav', 'made', 5, '${zeros}')`);
   await exec(`INSERT INTO external_engines (id, settings) VALUES ('voice', '{"kind":"command"}')`);
+  await exec(`INSERT INTO delivery_presets (id, name, choices, revision) VALUES ('preset-1', 'Film', '{"parts":["mix"],
+    "preset":"streaming","naming":"number","nameTemplate":"{id}","originalTrack":false,"mix":"stereo"}', 2)`);
 }
 
 /** A client of a service, which the caller closes. */

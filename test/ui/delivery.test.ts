@@ -124,6 +124,13 @@ describeWindow("The delivery of a batch", (open) => {
       overrides: {
         ...withDeliveries(() => [deliveryOf()]),
         "deliveries.start": () => ({ deliveryId: "d-2" }),
+        "deliveries.importPresets": () => ({
+          isPresetFile: true,
+          added: 2,
+          renamed: 1,
+          existing: 0,
+          leftOut: 0,
+        }),
       },
     });
     await page.getByRole("combobox", { name: "Names of takes" }).selectOption("template");
@@ -164,6 +171,18 @@ describeWindow("The delivery of a batch", (open) => {
     await undo.click();
     await field.fill("{character}/{id}");
     await remove.waitFor();
+    // It is renamed, and has its name in a file that others read.
+    const menu = page.getByRole("button", { name: "Presets", exact: true });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Rename preset…" }).click();
+    await page.getByRole("textbox", { name: "Name of the preset" }).fill("Ids");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Delete preset “Ids”" }).waitFor();
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Import presets…" }).click();
+    await page.getByText("2 presets imported. 1 under another name").waitFor();
+    expect(backend.lastInput("deliveries.importPresets")).toEqual({ workspaceId });
+    expect(await axeViolations(page)).toEqual([]);
     await start.click();
     await expect
       .poll(() => backend.lastInput("deliveries.start"))

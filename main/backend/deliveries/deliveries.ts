@@ -8,6 +8,7 @@ import type { ApprovedPaths } from "../approvals/approved-paths";
 import { createExtensionCalls } from "../lists/extension-calls";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
+import type { PresetHandlers } from "./presets";
 
 /** The name under which a service announces it. */
 const extension = "exports";
@@ -67,7 +68,7 @@ interface DeliveryTarget {
   batchId: string;
 }
 
-export function createDeliveries(deps: Deps): Handlers["deliveries"] {
+export function createDeliveries(deps: Deps): Omit<Handlers["deliveries"], keyof PresetHandlers> {
   const { remote, extensions, dialogs, approved, showInFolder, isLocal } = deps;
   const calls = createExtensionCalls(deps, extension, "review");
   const { write } = calls;

@@ -1,7 +1,6 @@
 /** The application: the state that the window needs for its first frame, and its preferences. */
 import { z } from "zod";
 import type { Handlers, Topic } from "../../../preload/contract";
-import { deliveryPresetsView } from "../../../preload/facts/delivery";
 import {
   appearance,
   inferenceSettings,
@@ -55,8 +54,6 @@ export const readReviewerName = (preferences: Preferences) =>
 
 /** Bound of the stored views, of which some are of a batch or project. */
 const maxViews = 100;
-/** Views with data of the user, which are not dropped. */
-const keptViews: readonly string[] = [deliveryPresetsView];
 const viewsByScreen = z.record(z.string().max(50), z.string().max(4000)).catch({});
 
 export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
@@ -114,14 +111,8 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
     },
     setView: ({ screen, view }) => {
       const { [screen]: _before, ...others } = readViews();
-      const entries = Object.entries(others);
-      const isKept = ([name]: [string, string]) => keptViews.includes(name);
-      const kept = entries.filter(isKept);
       // The oldest view is dropped.
-      const remaining = [
-        ...kept,
-        ...entries.filter((entry) => !isKept(entry)).slice(-(maxViews - 1 - kept.length)),
-      ];
+      const remaining = Object.entries(others).slice(-(maxViews - 1));
       preferences.set("views", Object.fromEntries([...remaining, [screen, view]]));
     },
     noteRecent({ workspaceId, title, route: shown }) {

@@ -171,6 +171,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "GET /local/batches/:batchId/source/peaks": team,
   "GET /local/batches/:batchId/source/preview": team,
 
+  "GET /local/delivery-presets": everyone,
+  "PUT /local/delivery-presets/:presetId": workspace,
+  "DELETE /local/delivery-presets/:presetId": workspace,
+
   "PUT /local/dubs": workspace,
   "GET /local/statistics": workspace,
   "GET /local/confirmations": workspace,

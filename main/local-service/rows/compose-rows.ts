@@ -16,6 +16,7 @@ import { createDubPlanRows } from "./dubs/dub-plan-rows";
 import { createDubRows } from "./dubs/dub-rows";
 import { createEngineSetRows, createWorkerRows } from "./engine-set-rows";
 import { createExportRows } from "./exports/export-rows";
+import { createPresetRows } from "./exports/preset-rows";
 import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
 import { createFindingRows } from "./review/finding-rows";
@@ -94,6 +95,7 @@ export function composeRows(
     ...createCommentRows(rows),
     ...createFindingRows(rows),
     ...createExportRows(rows),
+    ...createPresetRows(rows),
     ...createPurgeRows(rows),
     ...createScheduleRows(rows),
     ...createBulkRows(rows, signer),

@@ -37,6 +37,7 @@ const keys: Readonly<Record<MovedTableName, readonly string[]>> = {
   export_files: ["export_id", "position"],
   scripts: ["id"],
   external_engines: ["id"],
+  delivery_presets: ["id"],
 };
 
 /** The tables whose ids the database counts. */

@@ -33,6 +33,7 @@ import type {
 } from "./dubs/dub-port";
 import type { EngineSetRows, WorkerRows } from "./engine-set-port";
 import type { ExportRows } from "./exports/export-port";
+import type { PresetRows } from "./exports/preset-port";
 import type { ExternalEngineRows } from "./external-port";
 import type { FileRows, PublishingRows, RemovalRows } from "./file-port";
 import type { LeaseRows } from "./lease-port";
@@ -77,6 +78,7 @@ export interface LocalStore
     TakeWorkRows,
     TakeRemovalRows,
     ExportRows,
+    PresetRows,
     ExternalEngineRows,
     EngineSetRows,
     WorkerRows,

@@ -21,6 +21,7 @@ import {
   text,
   time,
 } from "./row-values";
+import { deliveryChoices, presetName } from "../../../preload/local-service/delivery-presets";
 import { localSettings } from "../../../preload/local-service/local-settings";
 import { day } from "../../../preload/local-service/schedules";
 import { batchSettings } from "./batches/settings-schema";
@@ -65,6 +66,7 @@ export const restoredTables = [
   "export_files",
   "scripts",
   "external_engines",
+  "delivery_presets",
 ] as const;
 export type RestoredTable = (typeof restoredTables)[number];
 
@@ -370,6 +372,12 @@ export const rowSchemas = {
     })
     .refine((row) => row.location === scriptLocation(row.id), "names a file outside of the backup"),
   external_engines: z.strictObject({ id, settings: json(z.unknown()) }),
+  delivery_presets: z.strictObject({
+    id,
+    name: presetName,
+    choices: json(deliveryChoices),
+    revision: number,
+  }),
 } satisfies Record<RestoredTable | "files", z.ZodType>;
 
 /** Tables whose rows a restore does not copy, with the reason. */

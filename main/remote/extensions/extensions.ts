@@ -16,6 +16,7 @@ import { createExternalCalls, type ExternalCalls } from "./external";
 import { createFileCalls, type FileCalls } from "./files";
 import { createGlossaryCalls, type GlossaryCalls } from "./glossary";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
+import { createPresetCalls, type PresetCalls } from "./delivery-presets";
 import { createMoveCalls, type MoveCalls } from "./move";
 import { createPacks, type Packs } from "./packs";
 import { createReviewCalls, type ReviewCalls } from "./review";
@@ -31,6 +32,7 @@ export interface Extensions {
   /** Extensions "casting", "characters", "language-voices" and "voice-samples". */
   casting: CastingCalls;
   clones: Clones;
+  deliveryPresets: PresetCalls;
   dubs: DubCalls;
   exports: ExportCalls;
   externalEngines: ExternalCalls;
@@ -55,6 +57,7 @@ export function createExtensions(http: Http, connection: () => Promise<Connectio
     batches: createBatchCalls(http),
     casting: createCastingCalls(http),
     clones: createClones(http, connection),
+    deliveryPresets: createPresetCalls(http),
     dubs: createDubCalls(http),
     exports: createExportCalls(http),
     externalEngines: createExternalCalls(http),

@@ -4,7 +4,6 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { dispatch } from "../../../main/backend/dispatch";
-import { deliveryPresetsView } from "../../../preload/facts/delivery";
 import { silentLog } from "../../../main/common/log";
 import { startBackend, temporaryFolder, type TestBackend } from "../../helpers/backend";
 
@@ -77,15 +76,12 @@ it("replaces invalid settings by the defaults", async () => {
 });
 
 it("stores the view state of screens within limits, without a change event", async () => {
-  await test.handlers.app.setView({ screen: deliveryPresetsView, view: "of the user" });
   for (let index = 0; index < 120; index += 1)
     await test.handlers.app.setView({ screen: `screen ${index}`, view: String(index) });
   await test.handlers.app.setView({ screen: "screen 50", view: "again" });
   const { views } = await test.handlers.app.state(undefined);
   expect(Object.keys(views)).toHaveLength(100);
   expect(views).toMatchObject({ "screen 50": "again", "screen 119": "119" });
-  // What users made is not dropped.
-  expect(views[deliveryPresetsView]).toBe("of the user");
   expect(views).not.toHaveProperty("screen 5");
   expect(test.events).toEqual([]);
 });

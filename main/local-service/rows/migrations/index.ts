@@ -39,6 +39,7 @@ import fewerIndexEntries from "./032-fewer-index-entries";
 import presence from "./033-presence";
 import moving from "./034-moving";
 import engineSets from "./035-engine-sets";
+import deliveryPresets from "./036-delivery-presets";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -76,4 +77,5 @@ export const migrations: Migrations = [
   presence,
   moving,
   engineSets,
+  deliveryPresets,
 ];

@@ -113,6 +113,15 @@ export const postgresMigrations: ReadonlyMap<number, string> = new Map([
        value TEXT NOT NULL
      );`,
   ],
+  [
+    36,
+    `CREATE TABLE delivery_presets (
+       id TEXT PRIMARY KEY,
+       name TEXT NOT NULL UNIQUE,
+       choices TEXT NOT NULL,
+       revision BIGINT NOT NULL
+     );`,
+  ],
 ]);
 
 const minServerVersion = 150_000;

@@ -9,7 +9,7 @@
  * - Rows of an UNLOGGED table are lost with a crash of the server, and cost less.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 35;
+export const schemaVersion = 36;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -470,6 +470,12 @@ CREATE TABLE audit (
   status BIGINT
 );
 CREATE UNIQUE INDEX files_by_folded ON files (folded) WHERE folded IS NOT NULL;
+CREATE TABLE delivery_presets (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  choices TEXT NOT NULL,
+  revision BIGINT NOT NULL
+);
 CREATE TABLE moving (
   is_only BIGINT PRIMARY KEY CHECK (is_only = 1),
   state TEXT NOT NULL

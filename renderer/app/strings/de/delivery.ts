@@ -96,8 +96,37 @@ export const delivery: Strings["delivery"] = {
     remove: "Vorgabe löschen",
     removeNamed: (name) => `Vorgabe „${name}“ löschen`,
     removed: (name) => `Vorgabe „${name}“ gelöscht`,
+    menu: "Vorgaben",
+    rename: "Vorgabe umbenennen…",
+    renameTitle: "Vorgabe umbenennen",
+    nameOfPreset: "Name der Vorgabe",
+    renamed: (name) => `Vorgabe in „${name}“ umbenannt`,
+    share: "Im Arbeitsbereich speichern",
+    shared: (name) => `Die Vorgabe „${name}“ ist im Arbeitsbereich gespeichert`,
+    import: "Vorgaben importieren…",
+    export: "Vorgaben in eine Datei speichern…",
+    imported: (number) => `${count(number, "Vorgabe", "Vorgaben")} importiert.`,
+    renamedOnImport: (number) =>
+      `${formatNumber(number)} unter anderem Namen, weil eine andere Vorgabe ihren hat.`,
+    existing: (number) => `${formatNumber(number)} schon vorhanden.`,
+    leftOut: (number) =>
+      `${formatNumber(number)} ausgelassen: Diese Version kennt ihre Auswahl nicht, oder es ist kein Platz.`,
+    noPresetFile: "Die Datei hat keine Vorgaben, die diese Version von Dubyard lesen kann",
+    exported: (number) => `${count(number, "Vorgabe", "Vorgaben")} gespeichert`,
+    noneSaved: "Noch keine Vorgabe gespeichert",
+    ofWorkspace: "Gespeicherte Vorgaben",
+    ofComputer: "Auf diesem Computer gespeichert",
+    ofApplication: (name) => `${name} (nur auf diesem Computer)`,
+    storedHere:
+      "Vorgaben sind nur auf diesem Computer gespeichert. „Vorgaben in eine Datei speichern“ bringt sie auf andere.",
+    needsList: "Die Vorgaben werden gelesen",
     needsName: "Die Vorgabe braucht einen Namen",
-    isFull: "Mehr Vorgaben lassen sich nicht speichern; löschen Sie erst eine",
+    notSaved: {
+      changed:
+        "Die Vorgabe wurde inzwischen geändert oder gelöscht; die Liste zeigt ihren jetzigen Stand",
+      "name-taken": "Eine andere Vorgabe hat diesen Namen",
+      full: "Mehr Vorgaben lassen sich nicht speichern; löschen Sie erst eine",
+    },
     builtIn: {
       film: "Film: Video, Mischung und Untertitel",
       editing: "Schnitt: Takes, Stems, Session und Zeitachse",

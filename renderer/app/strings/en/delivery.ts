@@ -8,6 +8,7 @@ import {
   type LeftOutReason,
   type MissingKind,
 } from "../../../../preload/facts/delivery";
+import type { PresetOutcome } from "../../../../preload/facts/delivery-presets";
 import type { Delivery } from "../../../../preload/contract/deliveries";
 import { formatNumber } from "../../format";
 import { count } from "./count";
@@ -127,8 +128,38 @@ export const delivery = {
     remove: "Delete preset",
     removeNamed: (name: string) => `Delete preset “${name}”`,
     removed: (name: string) => `Preset “${name}” deleted`,
+    /** Of the menu with the commands below. */
+    menu: "Presets",
+    rename: "Rename preset…",
+    renameTitle: "Rename preset",
+    nameOfPreset: "Name of the preset",
+    renamed: (name: string) => `Preset renamed to “${name}”`,
+    share: "Store in the workspace",
+    shared: (name: string) => `Preset “${name}” is stored in the workspace`,
+    import: "Import presets…",
+    export: "Save presets to a file…",
+    imported: (number: number) => `${count(number, "preset", "presets")} imported.`,
+    renamedOnImport: (number: number) =>
+      `${formatNumber(number)} under another name, since another preset has theirs.`,
+    existing: (number: number) => `${formatNumber(number)} already existed.`,
+    leftOut: (number: number) =>
+      `${formatNumber(number)} left out: this version does not know their choices, or there is no room.`,
+    noPresetFile: "The file has no presets that this version of Dubyard can read",
+    exported: (number: number) => `${count(number, "preset", "presets")} saved`,
+    noneSaved: "No preset is saved yet",
+    /** Heads the list of the presets that users saved. */
+    ofWorkspace: "Saved presets",
+    ofComputer: "Saved on this computer",
+    ofApplication: (name: string) => `${name} (on this computer only)`,
+    storedHere:
+      "Presets are stored on this computer only. “Save presets to a file” takes them to others.",
+    needsList: "The presets are being read",
     needsName: "The preset needs a name",
-    isFull: "No more presets can be stored; delete one first",
+    notSaved: {
+      changed: "The preset was changed or deleted meanwhile; the list shows its present state",
+      "name-taken": "Another preset has this name",
+      full: "No more presets can be stored; delete one first",
+    } satisfies Record<Exclude<PresetOutcome, "saved">, string>,
     builtIn: {
       film: "Film: video, mix and subtitles",
       editing: "Editing: takes, stems, session and timeline",
