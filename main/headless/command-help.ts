@@ -163,7 +163,7 @@ presets of the mix: ${deliveryPresetNames.join(", ")}
         "source audio of their lines, and `--original-track` adds the original sound to videos as their second track. " +
         "With `--mix source` the mix of a 5.1 source is 5.1, with the dub in the centre.",
       "`--name-template` names takes by fields in braces: `{project}`, `{batch}`, `{lang}`, `{character}`, `{number}`, " +
-        "`{id}` and `{take}`. `{number:4}` has at least four digits, and `{character:upper}` capital letters; `/` " +
+        "`{id}`, `{take}` and, for the same, `{version}`. `{number:4}` has at least four digits, and `{character:upper}` capital letters; `/` " +
         "begins a name in a folder.",
     ],
   },

@@ -16,6 +16,8 @@ const nameFields = {
   id: { isNumber: false },
   /** The number of the take of its line, from 1. */
   take: { isNumber: true },
+  /** Likewise: other tools call takes versions. */
+  version: { isNumber: true },
 } as const satisfies Record<string, { isNumber: boolean }>;
 export type NameField = keyof typeof nameFields;
 export const nameFieldNames = Object.keys(nameFields) as NameField[];

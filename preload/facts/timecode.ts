@@ -69,7 +69,7 @@ export function timecodeOf(frame: number, rate: FrameRate): string {
 
 /** The number of frames of a timecode; null for one that does not exist at this rate. */
 export function frameOfTimecode(timecode: string, rate: FrameRate): number | null {
-  const match = /^(\d{2}):(\d{2}):(\d{2})[:;.](\d{2})$/.exec(timecode);
+  const match = /^(\d{2}):(\d{2}):(\d{2})[:;.](\d{2,3})$/.exec(timecode);
   if (!match) return null;
   const [hours = 0, minutes = 0, seconds = 0, frames = 0] = match.slice(1).map(Number);
   const perSecond = countedFrames(rate);

@@ -140,12 +140,15 @@ function createTakeNames(
   { naming, nameTemplate = "" }: LineOptions,
 ): (line: NamedLine, take: Pick<TakeRow, "variant" | "isChosen">) => string {
   const parts = naming === "template" ? parseNameTemplate(nameTemplate).parts : null;
-  const hasTake = parts?.some((part) => typeof part !== "string" && part.field === "take") ?? false;
+  const hasTake =
+    parts?.some(
+      (part) => typeof part !== "string" && (part.field === "take" || part.field === "version"),
+    ) ?? false;
   return (line, { variant, isChosen }) => {
     const { number, lineId: id, character } = line;
     const values = { project, batch, lang: languageTag(languageId), character, id };
     const name = parts
-      ? templateName(parts, { ...values, number, take: variant + 1 })
+      ? templateName(parts, { ...values, number, take: variant + 1, version: variant + 1 })
       : naming === "source-audio"
         ? sourceAudioName(line.sourceAudio)
         : null;

@@ -8,11 +8,11 @@ export function clock(ms: number, separator: "," | "."): string {
   return `${parts.map(two).join(":")}${separator}${String(ms % 1_000).padStart(3, "0")}`;
 }
 
-/** The rows of a text. An empty row would end the subtitle. */
+/** The rows of a text, without control characters. An empty row would end the subtitle. */
 export const rowsOfText = (text: string) =>
   text
-    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .map((row) => row.trim())
+    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+    .map((row) => row.replace(/[^\P{Cc}\t]+/gu, " ").trim())
     .filter((row) => row !== "");
 
 export interface SrtCue {

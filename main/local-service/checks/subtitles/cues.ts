@@ -72,7 +72,10 @@ interface Group {
   lines: SubtitleLine[];
 }
 
-/** The parts of each row that are in italics: rows are parts of the text, in their order. */
+/**
+ * The parts of each row that are in italics: rows are parts of the text, in their order, with other
+ * white space.
+ */
 function italicsOfRows(
   rows: readonly string[],
   text: string,
@@ -82,18 +85,20 @@ function italicsOfRows(
   if (words.length === 0) return undefined;
   const shown = text.replace(/\s+/g, " ");
   const ranges = italicRanges(shown, words);
-  let end = 0;
+  /** The range of each character that is no white space; -1 for none. */
+  const rangeOf: number[] = [];
+  for (let at = 0; at < shown.length; at += 1)
+    if (shown[at] !== " ") rangeOf.push(ranges.findIndex(([from, to]) => at >= from && at < to));
+  let next = 0;
   return rows.map((row) => {
-    const from = shown.indexOf(row, end);
-    if (from < 0) return [];
-    const to = from + row.length;
-    end = to;
-    return ranges
-      .filter(([first, last]) => first < to && last > from)
-      .map(([first, last]): [number, number] => [
-        Math.max(first, from) - from,
-        Math.min(last, to) - from,
-      ]);
+    const found = new Map<number, [number, number]>();
+    for (let at = 0; at < row.length; at += 1) {
+      if (/\s/.test(row[at] ?? "")) continue;
+      const range = rangeOf[next] ?? -1;
+      next += 1;
+      if (range >= 0) found.set(range, [found.get(range)?.[0] ?? at, at + 1]);
+    }
+    return [...found.values()];
   });
 }
 

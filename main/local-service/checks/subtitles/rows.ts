@@ -11,29 +11,65 @@ interface Part {
 
 const countOf = (text: string) => Array.from(text).length;
 
+/** Creating one takes longer than breaking a row. By granularity and language. */
+const segmenters = new Map<string, Intl.Segmenter>();
+function segmenterOf(languageId: string, granularity: "word" | "grapheme"): Intl.Segmenter {
+  const key = `${granularity} ${languageId}`;
+  const segmenter = segmenters.get(key) ?? new Intl.Segmenter(languageId, { granularity });
+  segmenters.set(key, segmenter);
+  return segmenter;
+}
+
+/** White space at which a row may be broken; the others are no-break spaces. */
+const breakingSpace = /[^\S\u00a0\u2007\u202f]+/;
+/** Opening punctuation, or the dash of a speaker: it does not end a row. */
+const opening = /^[\p{Ps}\p{Pi}¿¡„‚"']+$/u;
+const dash = /^[-–—]$/;
+/** Punctuation that does not begin a row, also after a space, as in French. */
+const closing = /^[\p{Pe}\p{Pf}!?;:.,…%]+$/u;
+
+/** The words of a text, with punctuation that stands alone at the word that it belongs to. */
+function spacedWords(text: string): string[] {
+  const words: string[] = [];
+  let isOpen = false;
+  for (const word of text.split(breakingSpace)) {
+    const last = words.at(-1);
+    if (last !== undefined && (isOpen || closing.test(word))) words[words.length - 1] += ` ${word}`;
+    else words.push(word);
+    isOpen = opening.test(word) || (last === undefined && dash.test(word));
+  }
+  return words;
+}
+
 /** Words; those that are long, as in Japanese without spaces, in the parts of the segmenter. */
 function wordsOf(text: string, languageId: string, limit: number): Part[] {
-  const segmenter = new Intl.Segmenter(languageId, { granularity: "word" });
-  return text.split(/\s+/).flatMap((word, index) => {
+  return spacedWords(text).flatMap((word, index) => {
     const space = index === 0 ? "" : " ";
     if (countOf(word) <= limit / 2) return [{ text: word, space } as const];
     const cells: Part[] = [];
-    for (const { segment, isWordLike } of segmenter.segment(word)) {
+    let isOpen = false;
+    for (const { segment, isWordLike } of segmenterOf(languageId, "word").segment(word)) {
       const last = cells.at(-1);
-      // Punctuation stays with the word before it.
-      if (last && isWordLike !== true) last.text += segment;
+      const isSpeaker = index === 0 && !last && dash.test(segment);
+      const isOpening = isSpeaker || opening.test(segment);
+      // Other punctuation stays with the word before it.
+      if (last && (isOpen || (isWordLike !== true && !isOpening))) last.text += segment;
       else cells.push({ text: segment, space: cells.length === 0 ? space : "" });
+      isOpen = isOpening || (isOpen && isWordLike !== true);
     }
-    return cells.flatMap((cell) => hardParts(cell, limit));
+    return cells.flatMap((cell) => hardParts(cell, languageId, limit));
   });
 }
 
-/** A word that is longer than a row is broken anywhere. */
-function hardParts({ text, space }: Part, limit: number): Part[] {
-  const characters = Array.from(text);
+/** A word that is longer than a row is broken anywhere but inside of a letter with its marks. */
+function hardParts(part: Part, languageId: string, limit: number): Part[] {
+  if (countOf(part.text) <= limit) return [part];
   const parts: Part[] = [];
-  for (let at = 0; at < characters.length; at += limit)
-    parts.push({ text: characters.slice(at, at + limit).join(""), space: at === 0 ? space : "" });
+  for (const { segment } of segmenterOf(languageId, "grapheme").segment(part.text)) {
+    const last = parts.at(-1);
+    if (last && countOf(last.text) + countOf(segment) <= limit) last.text += segment;
+    else parts.push({ text: segment, space: last ? "" : part.space });
+  }
   return parts;
 }
 

@@ -95,6 +95,14 @@ describe("delivered subtitles", () => {
     expect(second).toBe("");
   });
 
+  it.each([
+    ["Uno  y\u00a0dos y tres.", "0 dos y", "Uno  y\u00a0<i>dos y</i> tres."],
+    ["Uno\ty dos.", "0 y\n0 dos", "Uno\t<i>y</i> <i>dos</i>."],
+  ])("have words in italics with any white space: %j", (text, words, expected) => {
+    const line = timelineLine(1, { text, appearance: `\n${words}` });
+    expect(toSrt(timelineOf([line]))).toContain(`\r\n${expected}\r\n`);
+  });
+
   it("have no words in italics that a changed text does not have", () => {
     const changed = timelineLine(1, { text: "Uno y tres.", appearance: "\n0 dos\n0 tres" });
     expect(toSrt(timelineOf([changed]))).toContain("\r\nUno y <i>tres</i>.\r\n");

@@ -86,12 +86,17 @@ describe("templates of names", () => {
     number: 7,
     id: "L-7/a",
     take: 2,
+    version: 2,
   };
   it.each([
     ["{id}", "L-7_a"],
     ["{character}/{id}", "Anna/L-7_a"],
     ["{number:4}", "0007"],
     ["{number:9}_{take}", "000000007_2"],
+    [
+      "{project}_{batch}_{lang}_{character}_{number}_v{version:2}",
+      "Serie_A_Folge_1_es-ES_Anna_7_v02",
+    ],
     [
       "{project}_{batch}_{lang}_{number:3}_{character:upper}_T{take}",
       "Serie_A_Folge_1_es-ES_007_ANNA_T2",

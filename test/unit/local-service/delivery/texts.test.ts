@@ -11,6 +11,7 @@ import {
 import { judge, mixTarget } from "../../../../main/local-service/delivery/loudness";
 import { toSrt, toVtt } from "../../../../main/local-service/delivery/formats/subtitles";
 import { toCsv, toXlsx } from "../../../../main/script-formats/files/data-table";
+import { rowsOfText } from "../../../../main/script-formats/files/srt-write";
 import { breakRow } from "../../../../main/local-service/checks/subtitles/rows";
 import { readingLimitsOf } from "../../../../preload/facts/checks";
 import { sheetPart } from "../../../../main/script-formats/files/xlsx/workbook";
@@ -96,6 +97,28 @@ it.each([
     expect(found.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
   },
 );
+
+it.each([
+  // A no-break space, and punctuation after a space, do not begin a row.
+  ["fr-fr", "ab cd ef\u00a0!", 8, ["ab cd", "ef\u00a0!"]],
+  ["fr-fr", "abcd ef ! gh", 7, ["abcd", "ef ! gh"]],
+  ["fr-fr", "abcdef « gh » ij", 9, ["abcdef", "« gh » ij"]],
+  // An opening bracket does not end one.
+  ["ja-jp", "彼女は今日「行けない」と言った", 6, ["彼女は今日", "「行けない」", "と言った"]],
+  ["es-es", "– Donaudampfschiff", 16, ["– Donaudampfschi", "ff"]],
+  // A letter stays with its marks.
+  ["en-us", "e\u0301".repeat(5), 5, ["e\u0301e\u0301", "e\u0301e\u0301", "e\u0301"]],
+  ["en-us", "👩‍🎤👩‍🎤👩‍🎤", 4, ["👩‍🎤", "👩‍🎤", "👩‍🎤"]],
+] as const)(
+  "a row in %s is not broken between what belongs together: %j",
+  (languageId, text, limit, rows) => {
+    expect(breakRow(text, languageId, limit)).toEqual(rows);
+  },
+);
+
+it("rows have no control characters, and begin at those that break lines", () => {
+  expect(rowsOfText("a\u0007b\vc\fd\u0085\te\tf\u0000")).toEqual(["a b", "c", "d", "e\tf"]);
+});
 
 it("10,000 words are broken in time that grows with their number", () => {
   const text = Array.from({ length: 10_000 }, (_none, index) => `word${index % 7}`).join(" ");

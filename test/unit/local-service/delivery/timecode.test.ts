@@ -73,6 +73,8 @@ it("positions on a timeline begin with its start", () => {
 });
 
 it("the frame rate of a picture has drop frames as its timecode has them", () => {
+  const fast = frameRateOf(120);
+  expect(frameOfTimecode(timecodeOf(239, fast), fast)).toBe(239);
   expect([29.97, 59.94].map((rate) => frameRateOf(rate).isDropFrame)).toEqual([true, true]);
   expect(frameRateOf(29.97, "01:00:00;02")).toEqual(ntsc);
   expect(frameRateOf(29.97, "01:00:00:00")).toEqual({ ...ntsc, isDropFrame: false });
