@@ -34,7 +34,8 @@ function spacedWords(text: string): string[] {
   let isOpen = false;
   for (const word of text.split(breakingSpace)) {
     const last = words.at(-1);
-    if (last !== undefined && (isOpen || closing.test(word))) words[words.length - 1] += ` ${word}`;
+    if (last !== undefined && (isOpen || closing.test(word)))
+      words.splice(-1, 1, `${last} ${word}`);
     else words.push(word);
     isOpen = opening.test(word) || (last === undefined && dash.test(word));
   }
