@@ -6,7 +6,7 @@ import { formatByName } from "./format";
 import { maxColumns, maxLines, maxTextLength } from "./limits";
 import type { BulkRow, BulkScript, ScriptProblem } from "./model";
 import { scriptProblem, UnreadableFile, type Problems } from "./problems";
-import { columnsOf, filledRows, type Column, type TableRow } from "./table";
+import { columnsOf, filledRows, warnOfUnknownColumns, type Column, type TableRow } from "./table";
 import type { FoundTable } from "./columns/find-table";
 import { cleanName, cleanText } from "./files/text";
 import {
@@ -34,8 +34,8 @@ function describeKind(kind: SettingKind): string {
   return `a whole number from ${kind.min} to ${kind.max}`;
 }
 
-const isKnown = (key: string) =>
-  [...bulkColumns, ...settingColumns].some((name) => name.toLowerCase() === key);
+const knownNames: readonly string[] = [...bulkColumns, ...settingColumns];
+const isKnown = (key: string) => knownNames.some((name) => name.toLowerCase() === key);
 
 /** Rates a row as the header of a bulk table. */
 export const rateBulkHeader = ({ cells }: TableRow) =>
@@ -61,14 +61,20 @@ function readBulkTable(table: FoundTable, problems: Problems): BulkRow[] {
     problems.error(headerRow, "SCRIPT_PATH", "column-missing", message);
   }
   const misspelt: { column: Column; setting: SettingName }[] = [];
+  const unread: Column[] = [];
   for (const [key, column] of columns) {
     if (isKnown(key)) continue;
     const setting = misspeltSetting(key);
-    if (setting === null) continue;
+    if (setting === null) {
+      // An empty column loses nothing.
+      if (filledRows(table, [column]).length > 0) unread.push(column);
+      continue;
+    }
     misspelt.push({ column, setting });
     const message = `The setting is called ${setting}. The column was not read.`;
     problems.warning(headerRow, column.name, "column-unknown", message);
   }
+  warnOfUnknownColumns(unread, headerRow, problems, knownNames);
   const known = [name, scriptPath, videoPath, languageCode].filter((one) => one !== undefined);
   const rows = filledRows(table, [...known, ...settings.map(({ column }) => column)]);
   if (rows.length > maxLines) throw new UnreadableFile("too-many-rows");

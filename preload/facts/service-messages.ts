@@ -31,6 +31,7 @@ export const messageTemplates = {
   "lines-no-text": "{#lines} lines have no text",
 
   "languages-skipped": "Skipped: text in {languages}, which are not languages of the project",
+  "bulk-table": "About the bulk table",
   "texts-from-script": "Text and timing come from the script: no transcription is installed",
   "transcription-missing":
     "No transcription of {language} is installed: add a pack or a target script",

@@ -1,6 +1,7 @@
 /** Ingests a bulk request: reads its template and creates one batch per row. */
 import { randomUUID } from "node:crypto";
-import type { BulkRow } from "../../script-formats/model";
+import { messageText } from "../../../preload/facts/service-messages";
+import type { BulkRow, ScriptProblem } from "../../script-formats/model";
 import { rejectAddress } from "../sources/locations";
 import { planBatch, type BatchTarget } from "../batches/rules";
 import { batchSettings } from "../rows/batches/settings-schema";
@@ -66,12 +67,33 @@ async function readTemplate(
   const project = await store.findProject(projectId);
   if (!project) throw new Interrupted();
   const target = { project, languages: await store.listLanguages(projectId) };
+  const numbers = new Set(bulk.rows.map(({ row }) => row));
+  // A problem of another row is one of the header.
+  const fileProblems = bulk.problems.map((problem) => ({
+    problem,
+    rows: (problem.rows ?? [problem.row]).filter((row) => row !== null && numbers.has(row)),
+  }));
   await runInChunks(() => store.clearBulkRows(task, chunkSize));
   await forEachChunk(bulk.rows, async (chunk, from) => {
     const rows: PlannedRow[] = [];
-    for (const row of chunk) rows.push(await planRow({ store, target }, row, settings));
+    for (const row of chunk) {
+      const planned = await planRow({ store, target }, row, settings);
+      const note = noteFor(row.row, fileProblems);
+      if (planned.batch !== null && note !== "") planned.batch.note = note;
+      rows.push(planned);
+    }
     if (!(await store.addBulkRows(task, from, rows))) throw new Interrupted();
   });
+}
+
+/** What the table as a whole, or its own row, says about the batch of a row; "" for nothing. */
+function noteFor(
+  row: number,
+  problems: readonly { problem: ScriptProblem; rows: readonly (number | null)[] }[],
+): string {
+  const own = problems.filter(({ rows }) => rows.length === 0 || rows.includes(row));
+  if (own.length === 0) return "";
+  return `${messageText("bulk-table", {})}: ${describeProblems(own.map(({ problem }) => problem))}`;
 }
 
 /**

@@ -99,8 +99,8 @@ describe("a bulk request", () => {
   it("names the rows with settings that do not exist, and creates the others", async () => {
     const project = await createProject(local.client, { type: "audio-production" });
     const script = await uploadScript(local.client, "one.csv", "Text_FR-FR\nUn\n");
-    const header = "BATCH_NAME,SCRIPT_PATH,removeBackground,noOfTakes";
-    const rows = [`One,${script},yes,`, `Two,${script},,3`, `Three,${script},,`];
+    const header = "BATCH_NAME,SCRIPT_PATH,removeBackground,noOfTakes,Notes,VideoPath";
+    const rows = [`One,${script},yes,`, `Two,${script},,3`, `Three,${script},,,later,v/1.mp4`];
     const scriptPath = await uploadScript(local.client, "b.csv", [header, ...rows].join("\n"));
     const requestId = String(bodyOf(await start(project, { scriptPath })).requestId);
     await finished(requestId);
@@ -112,6 +112,10 @@ describe("a bulk request", () => {
     ]);
     expect(found[0]!.message).toMatch(/^row 2: removeBackground: .*removeBackgroud/);
     expect(found[1]!.message).toMatch(/^row 3: noOfTakes: .*noOfAlternativeTakes/);
+    // The columns that were not read are named, with the known one that is near.
+    expect(found[2]!.message).toMatch(
+      /^row 4: .*About the bulk table: row 1, .*VideoPath.*Is it VIDEO_PATH\?.*not read: Notes/,
+    );
   });
 
   it("pages are numbered from 1 and have 50 rows by default, at most 1000", async () => {

@@ -27,9 +27,9 @@ test("a workbook with all columns", async () => {
     ),
     "https://e.com/bulk.xlsx?signature=1",
   );
-  expect(bulk).toEqual({
+  expect(problemTexts(bulk.problems)).toEqual(["warning 1 Comment columns-ignored"]);
+  expect(bulk).toMatchObject({
     encoding: null,
-    problems: [],
     rows: [
       {
         row: 2,
@@ -189,12 +189,23 @@ describe("rows and columns", () => {
         "warning 1 No. of speakers column-unknown",
       ],
     ],
-    ["other columns", "BATCH_NAME,SCRIPT_PATH,Notes,Importance\nA,a.xlsx,later,high", [], []],
+    [
+      "other columns",
+      "BATCH_NAME,SCRIPT_PATH,Notes,Importance,Empty\nA,a.xlsx,later,high,",
+      [],
+      ["warning 1 Notes, Importance columns-ignored"],
+    ],
+    [
+      "names that resemble columns",
+      "BATCH_NAME,SCRIPT_PATH,Video-Path,LANGUAGECODE\nA,a.xlsx,v/1.mp4,DE-DE",
+      [],
+      ["warning 1 Video-Path column-unknown", "warning 1 LANGUAGECODE column-unknown"],
+    ],
     [
       "names of object properties",
       "BATCH_NAME,SCRIPT_PATH,__proto__,constructor\nA,a.xlsx,1,1",
       [],
-      [],
+      ["warning 1 __proto__, constructor columns-ignored"],
     ],
     [
       "a cell over the length limit",

@@ -85,6 +85,8 @@ export interface NewBatch extends BatchSource {
   projectId: string;
   name: string;
   translations: readonly { languageId: string; type: TranslationType }[];
+  /** What the bulk table says about the batch; the notes of its ingestion follow it. */
+  note?: string;
 }
 
 export interface LineRow {

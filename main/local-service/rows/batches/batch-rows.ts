@@ -108,7 +108,7 @@ export function* insertBatch(
 ): Work<void> {
   yield* run(
     `INSERT INTO batches (id, project_id, name, status, script_path, video_path, language_code, settings,
-       signature, created_at, updated_at) VALUES (?, ?, ?, 'ingesting', ?, ?, ?, ?, ?, ?, ?)`,
+       signature, note, created_at, updated_at) VALUES (?, ?, ?, 'ingesting', ?, ?, ?, ?, ?, ?, ?, ?)`,
     batch.id,
     batch.projectId,
     batch.name,
@@ -117,6 +117,7 @@ export function* insertBatch(
     batch.languageCode,
     JSON.stringify(batch.settings),
     signer.batch(batch.id, batch.scriptPath, batch.videoPath),
+    batch.note ?? "",
     at,
     at,
   );

@@ -53,12 +53,14 @@ export function createTaskRows(rows: Rows): TaskRows {
       const isToBeCast = !isFailed && outcome.isToBeCast;
       if (!(yield* advanceTask(task, isToBeCast)) || !(yield* batchExists(batchId))) return;
       yield* run(
-        `UPDATE batches SET status = ?, note = ?, awaits_transcription = ?, updated_at = ?
+        `UPDATE batches SET status = ?, awaits_transcription = ?, updated_at = ?,
+           note = CASE WHEN note = '' THEN CAST(? AS TEXT) ELSE note || CAST(? AS TEXT) END
          WHERE id = ?`,
         isFailed ? "failed" : isToBeCast ? "ingesting" : "casting",
-        outcome.note,
         !isFailed && outcome.awaitsTranscription === true ? 1 : 0,
         at,
+        outcome.note,
+        outcome.note === "" ? "" : `. ${outcome.note}`,
         batchId,
       );
       yield* run("DELETE FROM speech_spans WHERE batch_id = ?", batchId);

@@ -54,6 +54,7 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
 
   "languages-skipped": ({ languages }) =>
     `Übersprungen: Text in ${languages}, keine Sprachen des Projekts`,
+  "bulk-table": "Zur Tabelle",
   "texts-from-script":
     "Text und Zeiten stammen aus dem Skript: Keine Transkription ist installiert",
   "transcription-missing": ({ language }) =>
