@@ -8,7 +8,7 @@ import { characterKey } from "./character-names";
 import { templateColumns, textPrefix } from "./columns/header-words";
 import { toXlsx } from "./files/data-table";
 import { clock, toSrtText } from "./files/srt-write";
-import { decodeText } from "./files/text";
+import { decodeText, type DecodeOptions } from "./files/text";
 import type { ReadOptions, Script, ScriptLine } from "./model";
 import { createProblems } from "./problems";
 import { formatOf, readScript } from "./read";
@@ -46,7 +46,7 @@ const refused = (refusal: ConversionRefusal): Converted => ({ ...unchanged, refu
  *   may understand more of them.
  * - For our own service: only tables whose columns the user assigned become the template workbook,
  *   also those of a .docx and .txt, and .ods and other encodings with replaced source audio; other
- *   text in a chosen encoding becomes UTF-8.
+ *   text in a chosen or assumed encoding becomes UTF-8.
  */
 export async function convertScript(
   bytes: Uint8Array,
@@ -69,9 +69,13 @@ export async function convertScript(
     const isAssigned = script.areColumnsAssigned === true;
     if (isDocument && !isAssigned) return await convertDocument(script, bytes, { options, isText });
     if (format === "srt") return await convertSrt(script, bytes, options);
+    const isDecoded = encoding !== undefined || script.encoding?.isAssumed === true;
     const asText = () =>
-      isPlainText(format) && encoding !== undefined
-        ? inUtf8(bytes, path.extname(fileName).slice(1).toLowerCase(), options)
+      isPlainText(format) && isDecoded
+        ? inUtf8(bytes, path.extname(fileName).slice(1).toLowerCase(), {
+            ...options,
+            isTable: isTable(format),
+          })
         : unchanged;
     const isRead = isTable(format) ? isForOwnService || isTemplate(script) : isForOwnService;
     // The source audio of a table in a chosen encoding is replaced in the template workbook.
@@ -162,7 +166,7 @@ function areOnlyInBrackets({ lines }: Script, text: string): boolean {
   return lines.every(({ character }) => character === null || keys.has(characterKey(character)));
 }
 
-function inUtf8(bytes: Uint8Array, extension: string, options: ReadOptions): Converted {
+function inUtf8(bytes: Uint8Array, extension: string, options: DecodeOptions): Converted {
   const text = Buffer.from(decodeText(bytes, createProblems(), options));
   const mark = Buffer.from("\ufeff");
   const isSame = text.equals(bytes) || Buffer.concat([mark, text]).equals(bytes);

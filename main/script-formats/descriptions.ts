@@ -15,6 +15,10 @@ const aside =
 /** One that stands before the end of the text, without a word after it. */
 const asideAtEnd =
   /(?:\s(?:\((?![^()]*[.,;:!?]\))[^()]*\)|\*[^*\s](?:[^*]*[^*\s])?\*)|（[^（）]*）)(?=\s*$)/u;
+/** A time of day in parentheses, in a sentence: "(12:30) suits me", "We meet at noon (12:30)". */
+const saidTime = /\((?:[01]?\d|2[0-3])[:.][0-5]\d(?: ?[ap]\.?m\.?| ?Uhr| ?h)?\)/iu;
+const continues = /^\s*[,;]?\s*\p{Ll}/u;
+const endsOpen = /[\p{L}\p{N},]\s*$/u;
 const rowStart = /^ +/gmu;
 const maxAsides = 20;
 
@@ -40,14 +44,17 @@ export function withoutDescriptions(source: string): Undescribed {
   let text = rows.replace(inBrackets, take).replace(rowStart, "");
   // Several descriptions in a row: the next one is at the beginning when the first one is removed.
   for (let count = 0; count < maxAsides; count += 1) {
-    const next = text.replace(aside, (found: string, before: string, dash: string) => {
+    const next = text.replace(aside, (found, before: string, dash: string, at: number) => {
+      if (saidTime.test(found) && continues.test(text.slice(at + found.length))) return found;
       take(found.slice(before.length + dash.length));
       return `${before}${dash} `;
     });
     if (next === text) break;
     text = next.replace(/ +/gu, " ").replace(rowStart, "");
   }
-  text = text.replace(asideAtEnd, take);
+  text = text.replace(asideAtEnd, (found: string, at: number) =>
+    saidTime.test(found) && endsOpen.test(text.slice(0, at)) ? found : take(found),
+  );
   const signs = text.match(music);
   if (signs) take(signs.join(" "));
   return descriptions.length === 0

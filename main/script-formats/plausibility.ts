@@ -6,16 +6,11 @@ import { namesOf } from "./documents/speaker-notation";
 import { addRow, kindOfText, noteRows, warnRows, type KindChoices } from "./line-kinds";
 import type { ScriptLine } from "./model";
 import { warnOfMojibake } from "./mojibake";
-import { notesAtEnd, warnOfNotes } from "./notes-at-end";
+import { firstText, notesAtEnd, warnOfNotes } from "./notes-at-end";
 import type { Problems } from "./problems";
 
-const textOf = (line: ScriptLine) => Object.values(line.text)[0] ?? "";
-type Named = ReturnType<typeof toNamed>;
-const toNamed = (line: ScriptLine) => ({
-  row: line.row,
-  character: line.character,
-  text: textOf(line),
-});
+const textOf = (line: ScriptLine) => firstText(line).text;
+type Named = ReturnType<typeof firstText>;
 
 /**
  * The lines of a table or of subtitles without those that the user leaves out. By default they all
@@ -30,13 +25,14 @@ export function withoutKinds(
   const isTable = tableProblems !== null;
   const named = lines.filter(({ character }) => character !== null).length;
   const hasSpeakers = isTable && named * 2 >= lines.length;
-  const notes = isTable ? notesAtEnd(lines.map(toNamed)) : new Set<Named>();
-  if (isTable) warnOfNotes(notes, choices, tableProblems);
+  const notes = isTable ? notesAtEnd(lines.map(firstText)) : new Set<Named>();
+  const areWarned = isTable && warnOfNotes(notes, choices, tableProblems);
   const isNote = new Set([...notes].map(({ row }) => row));
   const spoken = lines.flatMap((line) => {
     const text = textOf(line);
-    if (isNote.has(line.row) && !choices.decide("direction", { row: line.row, text }, false))
-      return [];
+    if (isNote.has(line.row)) {
+      if (areWarned || !choices.decide("direction", { row: line.row, text }, false)) return [];
+    }
     const kind = text === "" ? null : kindOfText(text);
     const isTitle = kind === "heading" && hasSpeakers && line.character === null;
     if (kind !== null) return choices.decide(kind, { row: line.row, text }, !isTitle) ? [line] : [];

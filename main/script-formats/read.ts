@@ -99,12 +99,12 @@ export function problemOf(error: unknown) {
 export function sheetsOf(
   format: TableFormat,
   bytes: Uint8Array,
-  { hasEscapes, ...decoding }: { hasEscapes: boolean } & Omit<DecodeOptions, "languageCode">,
+  { hasEscapes, ...decoding }: { hasEscapes: boolean } & Omit<DecodeOptions, "isTable">,
   problems: Problems,
 ): SheetSource[] {
   if (format === "xlsx") return readXlsx(bytes, problems);
   if (format === "ods") return readOds(bytes, problems);
-  const sheet = csvSheet(decodeText(bytes, problems, decoding), problems);
+  const sheet = csvSheet(decodeText(bytes, problems, { ...decoding, isTable: true }), problems);
   if (hasEscapes) for (const row of sheet.read().rows) row.cells = row.cells.map(unescapeFormula);
   return [sheet];
 }
@@ -166,7 +166,8 @@ export function tableSheetsOf(
   problems: Problems,
 ): SheetSource[] | null {
   const format = formatOf(fileName, bytes);
-  if (isTable(format)) return sheetsOf(format, bytes, { hasEscapes, encoding }, problems);
+  if (isTable(format))
+    return sheetsOf(format, bytes, { hasEscapes, encoding, languageCode }, problems);
   if (format === "docx") {
     const sheets = tableSheets(
       docxBlocks(bytes, { problems, choices: createKindChoices({}, problems) }),
@@ -347,8 +348,8 @@ export async function readScript(
     const why = unreadableProblem(fileName, bytes);
     if (why !== null || format === null) throw new UnreadableFile(why ?? "format-unknown");
     if (isTable(format)) {
-      const { hasEscapes = false, encoding: chosen, onEncoding } = options;
-      const decoding = { hasEscapes, encoding: chosen, onEncoding };
+      const { hasEscapes = false, encoding: chosen, languageCode, onEncoding } = options;
+      const decoding = { hasEscapes, encoding: chosen, languageCode, onEncoding };
       const sheets = sheetsOf(format, bytes, decoding, problems);
       const read = readSheets(sheets, options, problems);
       content = { ...read, lines: withoutKinds(read.lines, choices, problems) };

@@ -2,11 +2,12 @@
 import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
 import type { CodeOf } from "../../preload/facts/script-problems";
 import { isName, nameKey } from "./character-names";
-import { findNotation, splitColon } from "./documents/speaker-notation";
+import { splitColon } from "./documents/speaker-notation";
 import { kindOfText, noteRows, problemRows } from "./line-kinds";
 import { maxColumns, maxLines, maxTextLength } from "./limits";
 import type { ColumnMapping } from "../../preload/facts/script-columns";
 import type { Script, ScriptLine } from "./model";
+import { firstText, notesAtEnd } from "./notes-at-end";
 import { UnreadableFile, type Problems } from "./problems";
 import { columnLetters, filledRows, headerOf, listOf, type Column, type TableRow } from "./table";
 import { cleanName, cleanText } from "./files/text";
@@ -19,6 +20,7 @@ import { createRowTimes, type FrameRate } from "./columns/row-times";
 import { withoutRowsBetween } from "./columns/rows-between";
 import { aboveSecondTable } from "./columns/second-table";
 import { speakersAbove } from "./columns/speakers-above";
+import { splitSpeakers } from "./columns/split-speakers";
 import { emotions, intensities } from "./vocabulary";
 
 export interface ScriptTableOptions {
@@ -119,7 +121,7 @@ export function readScriptTable(
   const frameRate = frameRateOf(table, map, titles);
   const times = createRowTimes(rows, plain, { frameRate, cell }, problems);
   const rowOfId = new Map<string, number>();
-  const lines = rows.map((row, at): ScriptLine => {
+  let lines = rows.map((row, at): ScriptLine => {
     const line: ScriptLine = {
       number: at + 1,
       id: cell(row, id) || null,
@@ -169,7 +171,7 @@ export function readScriptTable(
     if (/^(?:n\/a|none|[-–—]+)$/i.test(line.character ?? "") || isMissing(line.character ?? ""))
       line.character = null;
   if (character === undefined) {
-    splitSpeakers(lines, problems);
+    lines = splitSpeakers(lines, problems);
     const isPart = id !== undefined || plain.start !== undefined;
     if (map === undefined && isPart) reportOtherSheets(table, problems);
   }
@@ -192,29 +194,6 @@ function withoutSpeaker(text: string, character: string | null): string {
   if (character === null) return text;
   const spoken = splitColon(text);
   return spoken !== null && nameKey(spoken.character) === nameKey(character) ? spoken.text : text;
-}
-
-/** Speakers before the texts, where no column names them: "ANNA: Good morning." */
-function splitSpeakers(lines: readonly ScriptLine[], problems: Problems): void {
-  const split: number[] = [];
-  for (const language of new Set(lines.flatMap(({ text }) => Object.keys(text)))) {
-    const texts = lines.map(({ text }) => text[language] ?? "");
-    const filled = texts.filter((text) => text !== "").length;
-    const notation = findNotation(texts);
-    const spoken = texts.map((text) => notation.split(text));
-    const named = spoken.filter((one) => one !== null).length;
-    if (named < minSplit || named < minSplitShare * filled) continue;
-    for (const [at, line] of lines.entries()) {
-      const one = spoken[at];
-      if (!one) continue;
-      line.text[language] = one.text;
-      if (line.character === null) split.push(line.row);
-      line.character ??= one.character;
-    }
-  }
-  if (split.length === 0) return;
-  const message = "The speakers were read from the beginnings of the texts.";
-  noteRows(problems, split, "speaker-assumed", message);
 }
 
 /** Gives rows the speaker of the row above where they do not repeat it. */
@@ -241,7 +220,10 @@ const minNamed = 0.6;
 function noteUnnamedBelow(lines: readonly ScriptLine[], problems: Problems): void {
   const named = lines.filter(({ character }) => character !== null).length;
   const last = lines.findLastIndex(({ character }) => character !== null);
-  const below = lines.slice(last + 1).filter(({ text }) => Object.keys(text).length > 0);
+  const notes = new Set([...notesAtEnd(lines.map(firstText))].map(({ row }) => row));
+  const below = lines
+    .slice(last + 1)
+    .filter(({ row, text }) => Object.keys(text).length > 0 && !notes.has(row));
   const [first] = below;
   const isApart = first !== undefined && first.row > (lines[last]?.row ?? first.row) + 1;
   if (!isApart || named < minNamed * lines.length) return;
@@ -250,8 +232,6 @@ function noteUnnamedBelow(lines: readonly ScriptLine[], problems: Problems): voi
   noteRows(problems, rows, "speaker-none", message);
 }
 
-const minSplit = 2;
-const minSplitShare = 0.6;
 /** Rows that are collected for a column. */
 const maxRows = 10;
 

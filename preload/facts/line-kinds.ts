@@ -42,6 +42,8 @@ const ofDirections: Readonly<Record<string, readonly KindChoice[]>> = {
   "line-direction": [leaveOutDirections, speak],
   "left-out-direction": [keepSilent, speak],
   "spoken-direction": [leaveOutDirections, keepSilent],
+  // The notes below the lines are directions.
+  "notes-below": [keepSilent, speak],
 };
 
 /** The choices that a problem offers, by the code of the problem; none for other problems. */

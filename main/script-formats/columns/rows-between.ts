@@ -2,6 +2,7 @@
 import { nameKey } from "../character-names";
 import { cleanName } from "../files/text";
 import { kindOfText, noteRows } from "../line-kinds";
+import { isNoteHeading } from "../notes-at-end";
 import type { CodeOf } from "../../../preload/facts/script-problems";
 import type { Problems } from "../problems";
 import { headerOf, type Column, type Table, type TableRow } from "../table";
@@ -99,7 +100,12 @@ export function withoutRowsBetween(
     const value = valueOf(row, only);
     // "SCENE 2", "Act one: the house"; an ID has no spaces between words.
     if (only.index === id?.index)
-      return /\p{L}\p{L} \S/u.test(value) || kindOfText(value) === "heading";
+      return (
+        /\p{L}\p{L} \S/u.test(value) ||
+        kindOfText(value) === "heading" ||
+        isNoteHeading(value) ||
+        /^[*†‡]\s?\p{L}/u.test(value)
+      );
     // A name that speaks in other rows is a line whose text is missing.
     return only.index === character?.index && names.size > 0 && !names.has(nameKey(value));
   };

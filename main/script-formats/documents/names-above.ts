@@ -14,7 +14,9 @@ import {
   withoutMarks,
   withoutSpeakerNumber,
 } from "../character-names";
-import { isSlugLine, kindOfText } from "../line-kinds";
+import { addRow, isSlugLine, kindOfText } from "../line-kinds";
+import type { Problems } from "../problems";
+import { warnOfUncertainNames } from "../uncertain-names";
 import { cleanName, cleanText } from "../files/text";
 import type { Paragraph } from "./blocks";
 import { nameBeforeColon, splitColon } from "./speaker-notation";
@@ -165,6 +167,56 @@ function withGaps(paragraphs: readonly Paragraph[]): Found {
   const isTalk = !names.some(isOther) && distinct > 1 && distinct < names.length;
   return isTalk ? found : new Map();
 }
+/** Words that are called or written alone, and headings of parts of a day: they are no names. */
+const loneWord =
+  /^(?:go|stop|run|help|fire|halt|now|again|more|never|always|why|what|who|where|when|ready|action|cut|listen|look|silence|quiet|night|day|morning|noon|afternoon|evening|midnight|dawn|dusk|today|tomorrow|yesterday|before|after|later|left|right|up|down|on|off|in|out|los|halt|hilfe|feuer|ruhe|tag|nacht|morgen|mittag|abend|heute|gestern|jour|nuit|matin|soir|hier|demain|día|noche|mañana|tarde|giorno|notte|mattina|sera)$/iu;
+const monthsAndDays: ReadonlySet<string> = new Set(
+  ["en", "de", "fr", "es", "it", "pt"].flatMap((language) => {
+    const nameOf = (options: Intl.DateTimeFormatOptions, date: Date) =>
+      date.toLocaleDateString(language, { ...options, timeZone: "UTC" }).toLowerCase();
+    return Array.from({ length: 12 }, (_, at) => [
+      nameOf({ month: "long" }, new Date(Date.UTC(2024, at, 1))),
+      nameOf({ weekday: "long" }, new Date(Date.UTC(2024, 0, 1 + (at % 7)))),
+    ]).flat();
+  }),
+);
+const isLoneWord = (name: string) =>
+  loneWord.test(name) || monthsAndDays.has(name.toLowerCase()) || isListedSound(name);
+
+/** Paragraphs above the first name: a title, the name of the author. */
+const maxTitles = 2;
+
+/**
+ * Names between empty lines in a script without scenes: every paragraph is a name or ends as a
+ * sentence, a text follows each name, and at least two names repeat in turn.
+ */
+function inTurnWithGaps(paragraphs: readonly Paragraph[]): Found {
+  const filled = paragraphs.flatMap(({ text }, at) => (text === "" ? [] : [at]));
+  const areApart = filled.every((at) => at === 0 || (paragraphs[at - 1]?.text ?? "") === "");
+  const found = new Map<number, { name: string; rest: string }>();
+  if (!areApart) return found;
+  let titles = 0;
+  for (const [order, at] of filled.entries()) {
+    const text = paragraphs[at]?.text ?? "";
+    if (isSentenceEnd(text)) {
+      if (found.size === 0) titles += 1;
+      continue;
+    }
+    const next = paragraphs[filled[order + 1] ?? -1]?.text ?? "";
+    const name = /\p{Lu}/u.test(text) ? nameIn(text) : null;
+    if (name !== null && isSentenceEnd(next)) found.set(at, { name, rest: "" });
+    else if (found.size === 0) titles += 1;
+    else return new Map();
+  }
+  const names = [...found.values()].map(({ name }) => name);
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+  const inTurn = namesInTurn(names);
+  const areWords = names.some((name) => isLoneWord(name) || isAnswer(name));
+  const isTalk = inTurn.size > 1 && titles <= maxTitles && !areWords;
+  return isTalk && inTurn.size * 2 >= counts.size ? found : new Map();
+}
+
 const isSentenceEnd = (text: string) => /[.!?…]["”’»)\]]*$/u.test(text);
 
 /** Names above texts that are whole in the quotes of Chinese and Japanese. */
@@ -178,11 +230,21 @@ function withQuotes(paragraphs: readonly Paragraph[]): Found {
 }
 const quoted = /^[「『].*[」』]$/su;
 
+/** Warns of names that only empty lines show, and that no text mentions. */
+function warnOfGaps(found: Found, paragraphs: readonly Paragraph[], problems: Problems): void {
+  const rows = new Map<string, number[]>();
+  for (const [at, { name }] of found) addRow(rows, name, paragraphs[at]?.row ?? 0);
+  const texts = paragraphs.flatMap(({ text }, at) => (found.has(at) ? [] : [text]));
+  warnOfUncertainNames(rows, texts, problems, "names-between-lines");
+}
+
 /** The paragraphs with a colon after these names. */
-export function withColons(paragraphs: readonly Paragraph[]): Paragraph[] {
-  for (const find of [withFormats, withSigns, withQuotes, withEmptyLines, withGaps]) {
+export function withColons(paragraphs: readonly Paragraph[], problems: Problems): Paragraph[] {
+  const finders = [withFormats, withSigns, withQuotes, withEmptyLines, withGaps, inTurnWithGaps];
+  for (const find of finders) {
     const found = find(paragraphs);
     if (!isUsed(found, paragraphs)) continue;
+    if (find === inTurnWithGaps) warnOfGaps(found, paragraphs, problems);
     return paragraphs.map((paragraph, at) => {
       const own = found.get(at);
       return own === undefined ? paragraph : { ...paragraph, text: `${own.name}: ${own.rest}` };

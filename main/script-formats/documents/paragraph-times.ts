@@ -68,13 +68,18 @@ export function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoi
     if (name !== undefined && time !== undefined && isName(name) && !/[:：]/.test(name))
       return { time, text: `${name}:` };
     const end = timeAtEnd.exec(paragraph.text);
-    if (end !== null) return { time: end[2] ?? "", text: end[1] ?? "" };
+    if (end !== null) return { time: end[2] ?? "", text: end[1] ?? "", isAtEnd: true };
     const times = timesIn(paragraph.text);
     return times.length === 0 ? null : { time: times.join(", "), text: paragraph.text };
   });
   // Times that do not follow one another are said.
-  const areAscending = ascend(all.flatMap((one) => timesIn(one?.text ?? "")));
-  const isUnchanged = (at: number) => all[at]?.text === paragraphs[at]?.text;
+  const areAscending = ascend(
+    all.flatMap((one) => (one && "isAtEnd" in one ? [one.time] : timesIn(one?.text ?? ""))),
+  );
+  const isUnchanged = (at: number) => {
+    const one = all[at];
+    return one && ("isAtEnd" in one || one.text === paragraphs[at]?.text);
+  };
   const found = all.map((one, at) => (!areAscending && isUnchanged(at) ? null : one));
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   const timed = found.filter((one) => one !== null).length;

@@ -51,7 +51,7 @@ export function readDocument(
   const headings = plausibleHeadings(texts, document);
   const isMarkdownHeading = markdownHeadings(texts.map(({ text }) => text));
   const notes = notesAtEnd(texts);
-  warnOfNotes(notes, choices, problems);
+  const areWarned = warnOfNotes(notes, choices, problems);
   const hasSpeakers = texts.some(({ character }) => character !== null);
   for (const one of texts) {
     const { row, character, text: raw, kind, isHeading } = one;
@@ -60,6 +60,7 @@ export function readDocument(
     const isMarkdown = isMarkdownHeading(text) && character === null;
     const isPlausible = isMarkdown || headings.has(one);
     const found = notes.has(one) ? "direction" : kindOfText(text);
+    if (areWarned && notes.has(one)) continue;
     const own = kind ?? (isHeading === true ? "heading" : found);
     const isSpeech = character !== null && one.isUncertain !== true;
     if (own !== null && !choices.decide(own, { row, text }, isSpeech)) continue;
@@ -126,7 +127,7 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
     noteRows(reading.problems, rows, "document-screenplay", message);
     warnOfColons(screenplay, reading);
   }
-  const own = screenplay ?? readParagraphs(withColons(paragraphs), reading);
+  const own = screenplay ?? readParagraphs(withColons(paragraphs, reading.problems), reading);
   const texts: ScreenplayText[] = [];
   const spokenInTables: ScreenplayText[] = [];
   let next = 0;
@@ -153,8 +154,14 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
     }
   }
   endTable();
-  noteOutsideTables(own, spokenInTables, reading.problems);
-  return [...texts, ...own.slice(next)];
+  const all = [...texts, ...own.slice(next)];
+  const notes = notesAtEnd(all);
+  noteOutsideTables(
+    own.filter((one) => !notes.has(one)),
+    spokenInTables,
+    reading.problems,
+  );
+  return all;
 }
 
 /** Notes the texts without a speaker beside tables whose rows have speakers. */

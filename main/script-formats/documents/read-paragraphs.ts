@@ -4,7 +4,7 @@
  */
 import { isCapitalised, isUpperCase } from "../character-names";
 import { addRow, kindOfText, noteRows } from "../line-kinds";
-import { isNoteHeading } from "../notes-at-end";
+import { isNoteHeading, notesAtEnd } from "../notes-at-end";
 import type { Problems } from "../problems";
 import { warnOfUncertainNames } from "../uncertain-names";
 import type { Paragraph } from "./blocks";
@@ -93,14 +93,15 @@ export function readParagraphs(
       [speaker, hasText, speech] = [name, false, null];
     } else if (spoken !== null) {
       speaker = null;
-      const { parts, hasUnknown } = speechesIn(spoken.text, notation);
+      const { parts, hasUnknown } = speechesIn(spoken.text, notation, spoken.notation);
       const [first = "", ...others] = parts;
       if (others.length > 0) assumed.inside.push(row);
       if (hasUnknown) assumed.unknown.push(row);
       speech = { row, character: spoken.character, text: first, kind: null };
       texts.push(speech);
       for (const other of others) {
-        speech = { row, text: other, character: null, ...splitColon(other), kind: null };
+        const own = notation.split(other) ?? splitColon(other);
+        speech = { row, character: own?.character ?? null, text: own?.text ?? other, kind: null };
         texts.push(speech);
       }
       if (spoken.notation !== "colon") addRow(assumed.notations, spoken.notation, row);
@@ -127,6 +128,8 @@ export function readParagraphs(
       texts.push({ row, character: kind === null ? speaker : null, text, kind });
     }
   }
+  const notes = new Set([...notesAtEnd(texts)].map(({ row }) => row));
+  assumed.unnamed = assumed.unnamed.filter((row) => !notes.has(row));
   // Where most paragraphs have no speaker, the others are not missing one.
   if (assumed.unnamed.length * 2 > texts.length) assumed.unnamed = [];
   reportAssumed(assumed, problems);

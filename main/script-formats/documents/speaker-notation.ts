@@ -176,6 +176,16 @@ const speakerInside = new RegExp(
   "giu",
 );
 
+/** Names in the notations with brackets, after the end of a sentence. */
+const bracketsInside = {
+  "a name in brackets": /([.!?…]["”’»)]*\s+)[[【]([^[\]【】]{1,60})[\]】]/gu,
+  "a name in angle brackets": /([.!?…]["”’»)]*\s+)<([^<>]{1,60})>/gu,
+  "a name in braces": /([.!?…]["”’»)]*\s+)\{([^{}]{1,60})\}/gu,
+  "a name in parentheses": /([.!?…]["”’»)]*\s+)[(（]([^()（）]{1,60})[)）]/gu,
+} as const satisfies Partial<Record<NotationName, RegExp>>;
+const hasBrackets = (name: NotationName): name is keyof typeof bracketsInside =>
+  Object.hasOwn(bracketsInside, name);
+
 /** The text of a speech, in parts: at each other speaker ("Hi. BEN: Hello.") one begins. */
 export interface Speeches {
   parts: string[];
@@ -183,10 +193,20 @@ export interface Speeches {
   hasUnknown: boolean;
 }
 
-/** Divides a speech at the names that also begin paragraphs. "PS: I miss you." is none. */
-export function speechesIn(text: string, { isKnown, isSentence }: Notation): Speeches {
+/**
+ * Divides a speech at the names that also begin paragraphs, in the notation `name` with brackets,
+ * or before a colon. "PS: I miss you." is none.
+ */
+export function speechesIn(
+  text: string,
+  { isKnown, isSentence }: Notation,
+  name: NotationName,
+): Speeches {
   let hasUnknown = false;
   const starts: number[] = [];
+  if (hasBrackets(name))
+    for (const { index, 1: before = "", 2: inner = "" } of text.matchAll(bracketsInside[name]))
+      if (isKnown(withoutMarks(inner)) && !isListedSound(inner)) starts.push(index + before.length);
   for (const { index, 1: before = "", 2: name = "" } of text.matchAll(speakerInside)) {
     const start = index + before.length;
     // "DR. SMITH" is one name.
@@ -194,6 +214,7 @@ export function speechesIn(text: string, { isKnown, isSentence }: Notation): Spe
     if (isKnown(name) && !isSentence(name)) starts.push(start);
     else if (isUpperCase(name) && /\p{Lu}{2}/u.test(name)) hasUnknown = true;
   }
+  starts.sort((one, other) => one - other);
   const parts = [0, ...starts].map((from, at, all) => text.slice(from, all[at + 1]).trim());
   return { parts, hasUnknown };
 }
@@ -369,6 +390,14 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     beginsLower(text) &&
     !isKnown(character) &&
     !beforeSentence.has(characterKey(character));
+  const inTurn = namesInTurn(
+    used
+      .filter(isInBrackets)
+      .flatMap((notation) => without.flatMap((text) => spokenIn(text, notation)?.character ?? [])),
+  );
+  /** "[Laughs] Well." between "[Anna]" and "[Ben]"; "Hook" and "Solo" can be names. */
+  const isSound = (notation: keyof typeof others, { character }: Spoken) =>
+    isInBrackets(notation) && isListedSound(character) && !inTurn.has(characterKey(character));
   function byColon(paragraph: string): Spoken | null {
     const spoken = splitOnce(paragraph);
     return spoken === null || isSentence(spoken.character) ? null : spoken;
@@ -383,7 +412,8 @@ export function findNotation(paragraphs: readonly string[]): Notation {
       return { ...several, notation: "colon" };
     for (const notation of used) {
       const spoken = spokenIn(paragraph, notation);
-      if (spoken === null || isWord(notation, spoken) || kindOfText(paragraph) !== null) continue;
+      if (spoken === null || kindOfText(paragraph) !== null) continue;
+      if (isWord(notation, spoken) || isSound(notation, spoken)) continue;
       return { ...spoken, notation };
     }
     return null;

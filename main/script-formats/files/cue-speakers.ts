@@ -36,6 +36,9 @@ const brackets = /^[[(（【](.*)[\])）】]$/su;
 const bracketed =
   /^(?:[[［【]([^\][］【]{1,60})[\]］】]|[(<（]([^()<>（）]{1,60})[)>）]|\{([^{}\\]{1,60})\})\s*/u;
 const nameInBrackets = (match: RegExpExecArray) => match[1] ?? match[2] ?? match[3] ?? "";
+/** Words in brackets after the end of a sentence: "Hello. [Ben] Hi." */
+const bracketsInside =
+  /([.!?…—–-]["”’»)]?\s+)[[(<（【]([^\][（）()<>【】]{1,60})[\])>）】]\s*(?=\S)/gu;
 /** Descriptions before a name and its separator: "[GASPS] BEN: Hi." */
 const descriptionsBefore = /^(?:\[[^[\]]{1,60}\]\s+)+(?=\p{L})/u;
 const dash = /^\s*[-–—‐]\s*(?=\S)/;
@@ -275,6 +278,18 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     return (words.length > 1 && isUpperCase(own)) || !isNamed;
   }
 
+  /** The parts of a row: at each name in brackets that also begins a row, one begins. */
+  function atBrackets(row: string): string[] {
+    const starts = [...row.matchAll(bracketsInside)].flatMap(
+      ({ index, 1: before = "", 2: inner = "" }) => {
+        const own = nameOf(inner);
+        const isName = bracketCounts.has(own) && !beginsLower(inner) && !isDescription(own);
+        return isName ? index + before.length : [];
+      },
+    );
+    return [0, ...starts].map((from, at, all) => row.slice(from, all[at + 1]).trim());
+  }
+
   /** The speaker at the beginning of a row; null for none. */
   function speakerOf(
     row: string,
@@ -309,7 +324,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
 
   return {
     split(text, row, problems) {
-      const rows = spokenRows(text);
+      const rows = spokenRows(text).flatMap((row) => atBrackets(row));
       const dashes = rows.filter((one) => dash.test(one)).length;
       const spoken: (Spoken & { row: string })[] = [];
       for (const [index, one] of rows.entries()) {

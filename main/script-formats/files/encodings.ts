@@ -192,12 +192,19 @@ function confidences(sample: Uint8Array): ReadonlyMap<string, number> {
 
 /**
  * The most plausible legacy encoding of a file that is not UTF-8. `languageCode`: the language of
- * the whole file; without it those that the file names, else all.
+ * the whole file, and of a table one of its languages; without it those that the file names, else
+ * all.
  */
-export function legacyEncoding(bytes: Uint8Array, languageCode = ""): TextEncoding {
+export function legacyEncoding(
+  bytes: Uint8Array,
+  {
+    languageCode = "",
+    isTable = false,
+  }: { languageCode?: string | undefined; isTable?: boolean | undefined } = {},
+): TextEncoding {
   const sample = sampleOf(bytes);
-  const given = baseOf(languageCode);
-  const named = given === "" ? languagesIn(sample) : [given];
+  const given = languageCode.trim() === "" ? [] : [baseOf(languageCode)];
+  const named = given.length > 0 && !isTable ? given : [...given, ...languagesIn(sample)];
   const known = named.filter((one) =>
     textEncodings.some(({ languages }) => includes(languages, one)),
   );

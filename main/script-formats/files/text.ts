@@ -39,8 +39,9 @@ function withoutPadding(bytes: Uint8Array): Uint8Array {
 
 /** What is known about a file before it is decoded. */
 export interface DecodeOptions {
-  /** The language of its text, if it has only one. */
+  /** The language of its text; of a table, one of them. */
   languageCode?: string | undefined;
+  isTable?: boolean | undefined;
   /** The encoding that the user chose. */
   encoding?: TextEncoding | undefined;
   /** Called with the encoding that is used. */
@@ -61,7 +62,7 @@ const maxWordLength = 20;
 export function decodeText(
   given: Uint8Array,
   problems: Problems,
-  { languageCode, encoding, onEncoding }: DecodeOptions = {},
+  { languageCode, isTable, encoding, onEncoding }: DecodeOptions = {},
 ): string {
   const bytes = withoutPadding(given);
   const [first, second, third, fourth] = bytes;
@@ -83,7 +84,7 @@ export function decodeText(
   if (encoding === undefined && mark === null && sniffed === null && !isUtf8(bytes)) {
     isAssumed = true;
     if (!isMostlyUtf8(text, languageCode)) {
-      used = legacyEncoding(bytes, languageCode);
+      used = legacyEncoding(bytes, { languageCode, isTable });
       text = decodeBytes(bytes, used);
       reportEncoding(used, text, problems);
     }

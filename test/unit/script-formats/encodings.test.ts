@@ -353,6 +353,18 @@ describe("a file that is not UTF-8", () => {
     expect(textsOf(await read(bytes, "a.csv"))).toEqual(["Zażółć gęślą jaźń"]);
   });
 
+  test.each([
+    // "Kwestia" (line) names no language, "Polski" (Polish) no code.
+    ["Kwestia", "pl-pl", "5a61bff3b3e62067ea9c6cb9206a619ff1", ["Zażółć gęślą jaźń"]],
+    ["Text_EN-US,Polski", "pl-pl", "48692ca3f3649f206a75bf", ["Hi", "Łódź już"]],
+    ["Metin", "tr-tr", "69fe6c656d2067fc6e20646ff064756d", ["işlem gün doğdum"]],
+    // The language that the header names counts too.
+    ["Text_RU-RU", "en-us", "cff0e8e2e5f2", ["Привет"]],
+  ])("under %s in a batch of %s has its languages", async (columns, languageCode, hex, texts) => {
+    const bytes = Buffer.concat([Buffer.from(`Character,${columns}\nAnna,`), bytesOf(hex)]);
+    expect(textsOf(await read(bytes, "a.csv", { languageCode }))).toEqual(texts);
+  });
+
   test("has the language that a row of a glossary names, and a note", () => {
     const rows = Buffer.from("word;languageId\n");
     const bytes = Buffer.concat([rows, bytesOf("a3f364"), Buffer.from(";pl-pl\n")]);

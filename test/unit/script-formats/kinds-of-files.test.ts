@@ -521,7 +521,6 @@ documents.push(
     "ANNA: Hello.\nBEN: Hi.\nANNA: Bye.\n\nNotes:\nAnna is angry.\n",
     three(1, 2, 3),
     "notes-below 5,6",
-    "left-out-direction 5,6",
   ],
 );
 const spokenAt = (...rows: number[]) => three(...rows).map((line) => line.replace("BEN", "Ben"));
@@ -778,7 +777,7 @@ documents.push(
       "2 BEN: See you at [2:45] tomorrow.",
       "3 ANNA: (5:00) Sure.",
     ],
-    "line-direction 1,2,3",
+    "line-direction 2,3",
   ],
   [
     "times that do not ascend.txt",
@@ -830,6 +829,100 @@ files.push(
     "Speaker,Dialogue\nANNA,Hello\nTOTAL,42\nSUM,Hi\nBEN,Yes\nSUM,4\n",
     ["2 ANNA: Hello", "3 TOTAL: 42", "4 SUM: Hi", "5 BEN: Yes", "6 SUM: 4"],
     "line-number 3,6",
+  ],
+);
+documents.push(
+  [
+    "footnotes with numbers.txt",
+    "ANNA: Hello1).\nBEN: I see.2)\nANNA: Bye.\n\n1) A pun.\n2) He lies.\n",
+    ["1 ANNA: Hello1).", "2 BEN: I see.2)", "3 ANNA: Bye."],
+    "left-out-direction 5,6",
+  ],
+  [
+    "footnotes with numbers in parentheses.txt",
+    "ANNA: Hello(1).\nBEN: Hi.\nANNA: Bye.\n\n(1) A pun.\n",
+    ["1 ANNA: Hello(1).", "2 BEN: Hi.", "3 ANNA: Bye."],
+    "left-out-direction 5",
+  ],
+  [
+    "a list that is said.txt",
+    "ANNA: Do we need 1) or 2)?\nBEN: Both.\n\n1) Bread.\n2) Butter.\n",
+    ["1 ANNA: Do we need 1) or 2)?", "2 BEN: Both.", "4 -: 1) Bread.", "5 -: 2) Butter."],
+  ],
+  [
+    "two names in brackets in a row.txt",
+    "[Anna] Hello. [Ben] Hi.\n[Ben] Well?\n[Anna] Bye. [Laughs] Oh, [Ben] knows.\n",
+    ["1 Anna: Hello.", "1 Ben: Hi.", "2 Ben: Well?", "3 Anna: Bye. [Laughs] Oh, [Ben] knows."],
+    "line-direction 3",
+  ],
+  [
+    "a sound that begins a row among names in brackets.txt",
+    "[Anna] Hello.\n[Ben] Hi.\n[Laughs] Well.\n[Anna] Bye.\n",
+    ["1 Anna: Hello.", "2 Ben: Hi.", "3 -: [Laughs] Well.", "4 Anna: Bye."],
+    "line-direction 3",
+  ],
+  [
+    "names in turn between empty lines.txt",
+    "The Sea\n\nANNA\n\nHello.\n\nBEN\n\nHi.\n\nHow are you?\n\nANNA\n\nFine.\n\nBEN\n\nBye.\n",
+    ["1 -: The Sea", "5 ANNA: Hello.", "9 BEN: Hi.", "11 -: How are you?", "15 ANNA: Fine."].concat(
+      "19 BEN: Bye.",
+    ),
+    "names-between-lines 3,7,13,17",
+    "line-heading 1",
+  ],
+  [
+    "words in turn between empty lines.txt",
+    "Morning\n\nIt rained.\n\nEvening\n\nIt rained.\n\nMorning\n\nHe came.\n\nEvening\n\nHe left.\n",
+    ["1 -: Morning", "3 -: It rained.", "5 -: Evening", "7 -: It rained.", "9 -: Morning"].concat(
+      "11 -: He came.",
+      "13 -: Evening",
+      "15 -: He left.",
+    ),
+    "line-heading 1,5,9,13",
+  ],
+  [
+    "rows of a song between empty lines.txt",
+    "Hey Joe\n\nWhere are you?\n\nOh Joe\n\nHere I am.\n\nHey Joe\n\nAnd now we sing\n\nOh Joe\n\nBye.\n",
+    [
+      "1 -: Hey Joe",
+      "3 -: Where are you?",
+      "5 -: Oh Joe",
+      "7 -: Here I am.",
+      "9 -: Hey Joe",
+    ].concat("11 -: And now we sing", "13 -: Oh Joe", "15 -: Bye."),
+    "line-heading 1,5,13",
+  ],
+  [
+    "times of day in sentences.txt",
+    "ANNA: We meet at noon (12:00)\nBEN: (14:30) suits me.\nANNA: Sure. (0:05)\n",
+    ["1 ANNA: We meet at noon (12:00)", "2 BEN: (14:30) suits me.", "3 ANNA: Sure. (0:05)"],
+    "line-direction 3",
+  ],
+);
+files.push(
+  [
+    "two names in brackets in a row.csv",
+    "ID,Text_EN-US,Text_DE-DE\n1,[Anna] Hello. [Ben] Hi.,[Anna] Hallo. [Ben] Hi.\n2,[Ben] Well?,[Ben] Na?\n3,[Anna] Bye.,[Anna] Ade.\n",
+    ["2 Anna: Hello. | Hallo.", "2 Ben: Hi. | Hi.", "3 Ben: Well? | Na?", "4 Anna: Bye. | Ade."],
+  ],
+  [
+    "two names in brackets in a cue.srt",
+    "1\n00:00:01,000 --> 00:00:02,000\n[Anna] Hello. [Ben] Hi.\n\n2\n00:00:03,000 --> 00:00:04,000\n[Ben] See [Anna]. [Music] Well?\n",
+    ["1 Anna: Hello.", "1 Ben: Hi.", "2 Ben: See [Anna]. [Music] Well?"],
+    "names-in-brackets 1,2",
+    "line-direction 2",
+  ],
+  [
+    "notes below the lines of a table.csv",
+    "Character,Text_EN-US\nANNA,Hello.\nBEN,Hi.\nANNA,How are you?\nBEN,Fine.\nANNA,Bye.\n\n,Notes:\n,Ben is angry.\n",
+    ["2 ANNA: Hello.", "3 BEN: Hi.", "4 ANNA: How are you?", "5 BEN: Fine.", "6 ANNA: Bye."],
+    "notes-below 8,9",
+  ],
+  [
+    "notes in the column of the ids.csv",
+    "ID,Character,Text_EN-US\n1,ANNA,Hello.\n2,BEN,Hi.\n\nNotes\n* A pun.\n",
+    ["2 ANNA: Hello.", "3 BEN: Hi."],
+    "left-out-heading 5,6",
   ],
 );
 test.each([...files, ...documents])("%s", async (file, content, spoken, ...problems) => {
