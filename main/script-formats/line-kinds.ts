@@ -29,8 +29,10 @@ const eastAsianSection =
   /^(?:第[一二三四五六七八九十百〇零\d]{1,5}[场場幕集章回话話](?![^\s:：(（「\p{P}]|[，、,])(?!.*[。！？!?…]$)|(?:S|씬|장면) ?# ?\d|#\d{1,4}\. (?=.*(?:\p{Script=Hangul}|\s[-–—]\s))(?!.*[.。！？!?…]$))/u;
 /** A line between the parts of a text. */
 const rule = /^(?:[-=_*~#–—]\s?){3,}$/u;
-/** "- END -" below a text. */
+/** "- END -" below a text, and "END OF EPISODE 3" in capitals. */
 const endMark = /^[-–—*]+ ?(?:the end|end|ende|fin|fine|koniec|конец) ?[-–—*]+$/iu;
+const endOfPart =
+  /^[-–—*#[\s]*(?:END OF (?:THE )?(?:SCRIPT|EPISODE|SCENE|ACT|REEL|TRANSCRIPT|TRANSCRIPTION|RECORDING|SHOW|PROGRAM(?:ME)?|FILM|DIALOGUE(?: LIST)?)|ENDE (?:DES SKRIPTS|DER (?:FOLGE|SZENE|AUFNAHME)|DES (?:AKTES|FILMS|TRANSKRIPTS))|FIN (?:DE L['’]ÉPISODE|DU SCRIPT|DE LA SCÈNE|DEL EPISODIO|DEL GUION|DE LA ESCENA))(?: (?:\d+|[IVX]+|ONE|TWO|THREE|FOUR|FIVE))?[-–—*#\]\s.]*$/u;
 /** "Page 2 of 10" at the edge of a page. */
 const pageNumber =
   /^[-–—\s]*(?:page|seite|página|pagina|strona|sida|side|sivu|страница|стр\.?)\s+\d+(?:\s*(?:of|von|de|di|sur|van|z|av|af|из|\/)\s*\d+)?[-–—\s]*$/iu;
@@ -48,7 +50,8 @@ export function kindOfText(text: string): LineKind | null {
   if (number.test(text)) return "number";
   if (direction.test(text)) return "direction";
   if (slugLine.test(text) || transition.test(text) || pageNumber.test(text)) return "heading";
-  if (rule.test(text) || endMark.test(text) || eastAsianSection.test(text)) return "heading";
+  if (rule.test(text) || endMark.test(text) || endOfPart.test(text) || eastAsianSection.test(text))
+    return "heading";
   return isSectionHeading(text) ? "heading" : null;
 }
 

@@ -318,7 +318,7 @@ async function readDocumentFile(
     ? cueLines(readCues(format, bytes, options, problems), language, reading)
     : await readProse(format, bytes, known, reading);
   if (!Array.isArray(content)) return content;
-  if (content.length === 0 && format === "pdf") {
+  if (content.length === 0 && format === "pdf" && !problems.hasErrors()) {
     problems.warning(
       null,
       null,

@@ -1,4 +1,4 @@
-/** Words that were read as names because of brackets or empty lines alone. */
+/** Words that were read as names because of brackets, or of a row of their own. */
 import { warnRows } from "./line-kinds";
 import type { Problems } from "./problems";
 
@@ -26,14 +26,14 @@ export function mentionsIn(texts: Iterable<string>): (name: string) => boolean {
 }
 
 /**
- * Warns of names that only brackets or empty lines show, and that no text mentions: they may be
- * directions, whose words are in no list, or headings. `names`: the names with their rows.
+ * Warns of names that only brackets or a row of their own show, and that no text mentions: they may
+ * be directions, whose words are in no list, or headings. `names`: the names with their rows.
  */
 export function warnOfUncertainNames(
   names: ReadonlyMap<string, readonly number[]>,
   texts: Iterable<string>,
   problems: Problems,
-  code: "speaker-uncertain" | "names-between-lines" = "speaker-uncertain",
+  code: "speaker-uncertain" | "names-alone" = "speaker-uncertain",
 ): void {
   if (names.size === 0) return;
   const isMentioned = mentionsIn(texts);
@@ -41,11 +41,10 @@ export function warnOfUncertainNames(
   if (unknown.length === 0) return;
   const rows = [...new Set(unknown.flatMap(([, own]) => own))].sort((one, two) => one - two);
   const list = unknown.slice(0, listed).map(([name]) => `“${name}”`);
-  const [shownBy, question] =
+  const message =
     code === "speaker-uncertain"
-      ? ["brackets", "Are they directions?"]
-      : ["empty lines", "Are they spoken?"];
-  const message = `Only ${shownBy} show that these words are names: ${list.join(", ")}. ${question}`;
+      ? `Only brackets show that these words are names: ${list.join(", ")}. Are they directions?`
+      : `Words alone in their rows were read as names: ${list.join(", ")}. Are they spoken?`;
   const isInBrackets = code === "speaker-uncertain" && unknown.some(([name]) => hasCase(name));
   const remedy = isInBrackets
     ? "Write names before a colon, and directions in lower case."

@@ -148,7 +148,7 @@ export const severityOfCode = {
   "speaker-assumed": "note",
   "speaker-uncertain": "warning",
   "names-before-colon": "warning",
-  "names-between-lines": "warning",
+  "names-alone": "warning",
   "notes-below": "warning",
   "colon-in-sentence": "note",
   "names-joined": "note",

@@ -6,7 +6,7 @@ import { kindOfText, noteRows } from "../line-kinds";
 import type { Problems } from "../problems";
 import { cleanName, cleanText } from "../files/text";
 import type { Speech, TableRow } from "./blocks";
-import { findNotation, splitColon } from "./speaker-notation";
+import { findNotation, speechesIn, splitColon, type Notation } from "./speaker-notation";
 
 /** Rows in which the header is searched. */
 const headerRows = 20;
@@ -140,10 +140,7 @@ export function readDocumentTable(
     rows.flatMap(({ row, cells }) =>
       cells
         .filter((cell) => cell.trim() !== "")
-        .map((text): Speech => {
-          const spoken = notation.splitColon(cleanText(text));
-          return { row, character: spoken?.character ?? null, text: spoken?.text ?? text };
-        }),
+        .flatMap((cell) => spokenInCell(cleanText(cell), notation).map((one) => ({ row, ...one }))),
     );
   if (width === 1) return asParagraphs();
   const columns = findColumns(rows, { width, language });
@@ -170,6 +167,8 @@ export function readDocumentTable(
   noteColumns(rows, columns, problems);
   const header = rows[columns.header]?.cells ?? [];
   const repeated: number[] = [];
+  /** Rows with several speakers in their cell. */
+  const inside: number[] = [];
   const titles = rows.slice(0, Math.max(0, columns.header)).map(({ row, cells }): Speech => {
     return { row, character: null, text: cleanName(cells.join(" ")), isHeading: true };
   });
@@ -187,9 +186,13 @@ export function readDocumentTable(
       return rest.length === 1 ? [{ row, character: null, text: title, isHeading: true }] : [];
     }
     if (name !== "") return [{ row, character: name, text }];
-    const spoken = columns.character < 0 ? (notation.splitColon(text) ?? nameAbove(text)) : null;
-    return [spoken === null ? { row, character: null, text } : { row, ...spoken }];
+    if (columns.character >= 0) return [{ row, character: null, text }];
+    const spoken = spokenInCell(text, notation);
+    if (spoken.length > 1) inside.push(row);
+    return spoken.map((one) => ({ row, ...one }));
   });
+  if (inside.length > 0)
+    noteRows(problems, inside, "speaker-inside", "Another speaker begins inside the cell.");
   if (repeated.length > 0) {
     const message = "Left out: rows that repeat the names of the columns.";
     noteRows(problems, repeated, "header-repeated", message);
@@ -201,6 +204,28 @@ const minRows = 2;
 /** Whether paragraphs with parts that are apart are the rows of a table. */
 const areColumns = (rows: readonly TableRow[]) =>
   rows.length >= minRows && rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
+
+/** What the speakers of a cell say: at each name before a colon one begins. */
+function spokenInCell(text: string, notation: Notation): Omit<Speech, "row">[] {
+  const above = notation.splitColon(text) === null ? nameAbove(text) : null;
+  if (above !== null) return [above];
+  const spoken: { character: string | null; text: string }[] = [];
+  for (const line of text.split("\n")) {
+    const named = notation.splitColon(line);
+    const last = spoken.at(-1);
+    if (named !== null) spoken.push({ ...named });
+    else if (last !== undefined) last.text += `\n${line}`;
+    else spoken.push({ character: null, text: line });
+  }
+  return spoken.flatMap(({ character, text: own }) => {
+    if (character === null) return [{ character, text: own }];
+    const [first = "", ...others] = speechesIn(own, notation, "colon").parts;
+    return [
+      { character, text: first },
+      ...others.map((other) => notation.splitColon(other) ?? { character: null, text: other }),
+    ];
+  });
+}
 
 /** A name in capitals in the first line of a cell, above the text. */
 function nameAbove(text: string): { character: string; text: string } | null {

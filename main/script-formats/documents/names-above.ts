@@ -187,14 +187,15 @@ const isLoneWord = (name: string) =>
 const maxTitles = 2;
 
 /**
- * Names between empty lines in a script without scenes: every paragraph is a name or ends as a
- * sentence, a text follows each name, and at least two names repeat in turn.
+ * Names alone in their rows, in a script without scenes: every paragraph is a name or ends as a
+ * sentence, a text follows each name, and at least two names repeat in turn. Empty lines are
+ * between all paragraphs or between none.
  */
-function inTurnWithGaps(paragraphs: readonly Paragraph[]): Found {
+function aloneInTurn(paragraphs: readonly Paragraph[]): Found {
   const filled = paragraphs.flatMap(({ text }, at) => (text === "" ? [] : [at]));
-  const areApart = filled.every((at) => at === 0 || (paragraphs[at - 1]?.text ?? "") === "");
+  const apart = filled.filter((at) => at > 0 && (paragraphs[at - 1]?.text ?? "") === "").length;
   const found = new Map<number, { name: string; rest: string }>();
-  if (!areApart) return found;
+  if (apart > 0 && apart < filled.length - 1) return found;
   let titles = 0;
   for (const [order, at] of filled.entries()) {
     const text = paragraphs[at]?.text ?? "";
@@ -203,6 +204,8 @@ function inTurnWithGaps(paragraphs: readonly Paragraph[]): Found {
       continue;
     }
     const next = paragraphs[filled[order + 1] ?? -1]?.text ?? "";
+    // A colon shows names by itself.
+    if (nameBeforeColon(text) !== null) return new Map();
     const name = /\p{Lu}/u.test(text) ? nameIn(text) : null;
     if (name !== null && isSentenceEnd(next)) found.set(at, { name, rest: "" });
     else if (found.size === 0) titles += 1;
@@ -230,21 +233,21 @@ function withQuotes(paragraphs: readonly Paragraph[]): Found {
 }
 const quoted = /^[「『].*[」』]$/su;
 
-/** Warns of names that only empty lines show, and that no text mentions. */
-function warnOfGaps(found: Found, paragraphs: readonly Paragraph[], problems: Problems): void {
+/** Warns of names alone in their rows that no text mentions. */
+function warnOfAlone(found: Found, paragraphs: readonly Paragraph[], problems: Problems): void {
   const rows = new Map<string, number[]>();
   for (const [at, { name }] of found) addRow(rows, name, paragraphs[at]?.row ?? 0);
   const texts = paragraphs.flatMap(({ text }, at) => (found.has(at) ? [] : [text]));
-  warnOfUncertainNames(rows, texts, problems, "names-between-lines");
+  warnOfUncertainNames(rows, texts, problems, "names-alone");
 }
 
 /** The paragraphs with a colon after these names. */
 export function withColons(paragraphs: readonly Paragraph[], problems: Problems): Paragraph[] {
-  const finders = [withFormats, withSigns, withQuotes, withEmptyLines, withGaps, inTurnWithGaps];
+  const finders = [withFormats, withSigns, withQuotes, withEmptyLines, withGaps, aloneInTurn];
   for (const find of finders) {
     const found = find(paragraphs);
     if (!isUsed(found, paragraphs)) continue;
-    if (find === inTurnWithGaps) warnOfGaps(found, paragraphs, problems);
+    if (find === aloneInTurn) warnOfAlone(found, paragraphs, problems);
     return paragraphs.map((paragraph, at) => {
       const own = found.get(at);
       return own === undefined ? paragraph : { ...paragraph, text: `${own.name}: ${own.rest}` };

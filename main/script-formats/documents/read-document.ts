@@ -21,6 +21,7 @@ import { withColons } from "./names-above";
 import { withoutTimes } from "./paragraph-times";
 import { readParagraphs } from "./read-paragraphs";
 import { readScreenplay, type ScreenplayText } from "./screenplay";
+import { splitColon } from "./speaker-notation";
 
 interface Reading {
   language: string;
@@ -111,13 +112,42 @@ function removeNumbers(paragraphs: Paragraph[]): void {
   }
 }
 
+const minSpeeches = 2;
+const minRows = 3;
+
+/**
+ * The rows of a paragraph that line breaks divide, if several of them begin with a name and a
+ * colon: at each of those one begins. The rows of the only paragraph of a document are its
+ * paragraphs.
+ */
+function rowsOf(paragraph: Paragraph, isOnly: boolean): Paragraph[] {
+  const { lead, ...others } = paragraph;
+  const rows = paragraph.text.split("\n");
+  const starts = rows.flatMap((row, at) => (splitColon(row) === null ? [] : [at]));
+  if (starts.length < minSpeeches) {
+    const areParagraphs = isOnly && rows.length >= minRows;
+    return areParagraphs ? rows.map((text) => ({ ...others, text })) : [paragraph];
+  }
+  const parts = starts[0] === 0 ? starts : [0, ...starts];
+  return parts.map((from, at) => ({ ...others, text: rows.slice(from, parts[at + 1]).join("\n") }));
+}
+
 function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
+  const isOnly = blocks.filter((block) => block.kind === "row" || block.text !== "").length === 1;
+  const divided: number[] = [];
   const paragraphs = withoutTimes(
     blocks
       .filter((block) => block.kind === "paragraph")
+      .flatMap((block) => {
+        const rows = rowsOf(block, isOnly);
+        if (rows.length > 1) divided.push(block.row);
+        return rows;
+      })
       .map((block) => ({ ...block, text: block.text.replace(boldName, "$2: ") })),
     reading.choices,
   );
+  const isDivided = "The rows of the paragraph were read one after the other.";
+  if (divided.length > 0) noteRows(reading.problems, divided, "speaker-inside", isDivided);
   removeNumbers(paragraphs);
   const screenplay = readScreenplay(paragraphs, reading);
   if (screenplay !== null) {

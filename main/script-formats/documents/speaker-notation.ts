@@ -353,6 +353,14 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     return !isMostly && isLong && isOfWords;
   };
 
+  /** "Sugar is sweet:" and "She whispered:" alone in their row, where nothing else is a name. */
+  const isLoneClause = (name: string) => {
+    const [first = "", ...others] = name.split(" ");
+    const isOfWords = others.length > 0 && others.every((word) => /^\p{Ll}/u.test(word));
+    const isLong = others.length > 1 || pronoun.test(first);
+    return isOfWords && isLong && colonNames.length === 0 && aloneKeys.size === 1;
+  };
+
   const without = texts.filter((text, at) => byColons[at] === null && kindOfText(text) === null);
   // Headings and directions name no speaker in any notation.
   const total = without.length + spokenWithColon.length;
@@ -439,7 +447,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     isKnown: (name) => begunNames().has(characterKey(name)),
     nameAlone(paragraph) {
       const name = nameBeforeColon(paragraph);
-      return name === null || isClause(name) ? null : name;
+      return name === null || isClause(name) || isLoneClause(name) ? null : name;
     },
     splitColon: byColon,
     split: splitKnown,

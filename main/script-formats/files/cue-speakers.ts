@@ -43,8 +43,16 @@ const bracketsInside =
 const descriptionsBefore = /^(?:\[[^[\]]{1,60}\]\s+)+(?=\p{L})/u;
 const dash = /^\s*[-–—‐]\s*(?=\S)/;
 
-/** A text without the signs of music around it; one of only such signs stays. */
-const withoutNotes = (text: string) => text.trim().replace(/^♪|♪$/g, "").trim() || text.trim();
+/**
+ * A text without the signs of music around it; one of only such signs stays. "# La la #" is sung in
+ * teletext.
+ */
+const withoutNotes = (text: string) =>
+  text
+    .trim()
+    .replace(/^♪|♪$/g, "")
+    .replace(/^#\s([^#]*\S)\s#$/su, "$1")
+    .trim() || text.trim();
 
 /** A name as in the file, without brackets, a dash and extensions such as "(V.O.)". */
 function nameOf(text: string): string {

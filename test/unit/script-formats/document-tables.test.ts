@@ -99,6 +99,38 @@ test("notes below a table, and other texts below it", async () => {
   );
 });
 
+const lineBreaks = (...rows: string[]) =>
+  `<w:p><w:r>${rows.map((row) => `<w:t>${row}</w:t>`).join("<w:br/>")}</w:r></w:p>`;
+
+test("several speakers in one paragraph, and in one cell", async () => {
+  // As browsers paste, and as Google Docs saves "Shift+Enter".
+  const pasted = await read(documentOf(lineBreaks("ANNA: Hello.", "you two", "BEN: Hi.", "Oh.")));
+  expect(linesOf(pasted)).toEqual(["ANNA: Hello.\nyou two", "BEN: Hi.\nOh."]);
+  expect(pasted.problems).toContainEqual(
+    expect.objectContaining({ code: "speaker-inside", row: 1 }),
+  );
+  const whole = lineBreaks("INT. SEA - DAY", "", "ANNA", "Hello.", "", "BEN", "Hi.");
+  expect(linesOf(await read(documentOf(whole)))).toEqual(["ANNA: Hello.", "BEN: Hi."]);
+  const cells = `<w:tbl>${[["ANNA: Hello.", "BEN: Hi. ANNA: Oh."], ["ANNA: Bye."]]
+    .map((texts) => `<w:tr><w:tc>${texts.map(paragraph).join("")}</w:tc></w:tr>`)
+    .join("")}</w:tbl>`;
+  const inCells = ["ANNA: Hello.", "BEN: Hi.", "ANNA: Oh.", "ANNA: Bye."];
+  expect(linesOf(await read(documentOf(cells)))).toEqual(inCells);
+  const pictures = tableOf(
+    ["Video", "Audio"],
+    ["Wide", "ANNA: Hello."],
+    ["Sea", "BEN: Hi. ANNA: Oh."],
+  );
+  expect(linesOf(await read(documentOf(pictures)))).toEqual(inCells.slice(0, 3));
+  // A text in rows that names nobody stays one line.
+  const verse =
+    paragraph("BEN: Hi.") + paragraph("") + lineBreaks("Roses are red,", "she said: no");
+  expect(linesOf(await read(documentOf(verse)))).toEqual([
+    "BEN: Hi.",
+    "-: Roses are red,\nshe said: no",
+  ]);
+});
+
 test("a name and a time above the text in one paragraph", async () => {
   const teams = docx("Anna Smith   0:03\nGood morning.", "Ben   0:07\nHi.");
   expect(linesOf(await read(teams))).toEqual(["Anna Smith: Good morning.", "Ben: Hi."]);

@@ -867,8 +867,44 @@ documents.push(
     ["1 -: The Sea", "5 ANNA: Hello.", "9 BEN: Hi.", "11 -: How are you?", "15 ANNA: Fine."].concat(
       "19 BEN: Bye.",
     ),
-    "names-between-lines 3,7,13,17",
+    "names-alone 3,7,13,17",
     "line-heading 1",
+  ],
+  [
+    "names in turn above their texts.txt",
+    "Anna\nHello.\nBen\nHi.\nAnna\nHow are you, Ben?\nBen\nBye.\n",
+    ["2 Anna: Hello.", "4 Ben: Hi.", "6 Anna: How are you, Ben?", "8 Ben: Bye."],
+    "names-alone 1,5",
+  ],
+  [
+    "words in turn above sentences.txt",
+    "Left\nGo left.\nRight\nGo right.\nLeft\nAgain.\nRight\nAgain!\n",
+    ["1 -: Left", "2 -: Go left.", "3 -: Right", "4 -: Go right.", "5 -: Left"].concat(
+      "6 -: Again.",
+      "7 -: Right",
+      "8 -: Again!",
+    ),
+  ],
+  [
+    "a clause and a colon in a poem.txt",
+    "Roses are red,\nViolets are blue.\n\nSugar is sweet:\nAnd so are you.\n",
+    [
+      "1 -: Roses are red,",
+      "2 -: Violets are blue.",
+      "4 -: Sugar is sweet:",
+      "5 -: And so are you.",
+    ],
+  ],
+  [
+    "a name of several words alone before a colon.txt",
+    "Man with hat:\nGo.\n\nAnna:\nNo.\n",
+    ["2 Man with hat: Go.", "5 Anna: No."],
+  ],
+  [
+    "the end of a part.txt",
+    "ANNA: Hello.\nBEN: End of the show!\nANNA: END OF STORY\n\nEND OF EPISODE 3\n",
+    ["1 ANNA: Hello.", "2 BEN: End of the show!", "3 ANNA: END OF STORY"],
+    "left-out-heading 5",
   ],
   [
     "words in turn between empty lines.txt",
@@ -904,6 +940,11 @@ files.push(
     "two names in brackets in a row.csv",
     "ID,Text_EN-US,Text_DE-DE\n1,[Anna] Hello. [Ben] Hi.,[Anna] Hallo. [Ben] Hi.\n2,[Ben] Well?,[Ben] Na?\n3,[Anna] Bye.,[Anna] Ade.\n",
     ["2 Anna: Hello. | Hallo.", "2 Ben: Hi. | Hi.", "3 Ben: Well? | Na?", "4 Anna: Bye. | Ade."],
+  ],
+  [
+    "songs between number signs.srt",
+    "1\n00:00:01,000 --> 00:00:02,000\n# La la la #\n\n2\n00:00:03,000 --> 00:00:04,000\n#1 of #2\n",
+    ["1 -: La la la", "2 -: #1 of #2"],
   ],
   [
     "two names in brackets in a cue.srt",

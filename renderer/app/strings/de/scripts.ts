@@ -184,8 +184,8 @@ const problems: Record<ScriptProblemCode, string> = {
     "Nur die Klammern zeigen, dass diese Wörter Namen sind. Schreiben Sie Namen vor einen Doppelpunkt, und Regieanweisungen klein, wenn die Schrift Kleinbuchstaben hat.",
   "names-before-colon":
     "Nur ein Doppelpunkt zeigt, dass diese Wörter Namen sein können. Schreiben Sie Namen über ihre Texte.",
-  "names-between-lines":
-    "Nur leere Zeilen zeigen, dass diese Wörter Namen sind. Werden sie gesprochen? Schreiben Sie Namen vor einen Doppelpunkt.",
+  "names-alone":
+    "Wörter, die allein in ihrer Zeile stehen, wurden als Namen gelesen. Werden sie gesprochen? Schreiben Sie Namen vor einen Doppelpunkt.",
   "notes-below":
     "Eine Überschrift für Anmerkungen und die Texte darunter wurden ausgelassen. Sie nennen keine Figur. Wenn sie gesprochen werden, schreiben Sie die Namen der Figuren davor.",
   "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
