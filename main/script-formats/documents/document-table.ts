@@ -1,7 +1,14 @@
 /** Tables of documents: which column is the character, and which the text. A row is a line. */
 import { headingOf } from "../columns/header-words";
 import { speakersAbove } from "../columns/speakers-above";
-import { isName, isUpperCase, nameKey, withoutExtensions, withoutMarks } from "../character-names";
+import {
+  isCapitalised,
+  isName,
+  isUpperCase,
+  nameKey,
+  withoutExtensions,
+  withoutMarks,
+} from "../character-names";
 import { kindOfText, noteRows } from "../line-kinds";
 import type { Problems } from "../problems";
 import { cleanName, cleanText } from "../files/text";
@@ -143,6 +150,10 @@ export function readDocumentTable(
         .flatMap((cell) => spokenInCell(cleanText(cell), notation).map((one) => ({ row, ...one }))),
     );
   if (width === 1) return asParagraphs();
+  if (isCast(rows))
+    return rows.map(({ row, cells }) => {
+      return { row, character: null, text: cleanName(cells.join(" ")), isHeading: true };
+    });
   const columns = findColumns(rows, { width, language });
   if (typeof columns === "string") {
     if (!first.isTable && !areColumns(rows)) {
@@ -198,6 +209,20 @@ export function readDocumentTable(
     noteRows(problems, repeated, "header-repeated", message);
   }
   return [...titles, ...withSpeakersAbove(lines, columns.character >= 0, problems)];
+}
+
+const playedBy =
+  /^(?:actors?|actress|voice actors?|voice(?: artist| talent)?|played by|cast|performer|talent|sprecher(?:in)?|darsteller(?:in)?|schauspieler(?:in)?|besetzung|comédien(?:ne)?|acteur|actrice|interprète|actor de doblaje|intérprete|attore|attrice|doppiatore|声優|演员|배우|актёр|актер)$/iu;
+/** Whether a table has the names of characters and of those who play them: "Role", "Actor". */
+function isCast([header, ...rows]: readonly TableRow[]): boolean {
+  const names = (header?.cells ?? []).map(cleanName);
+  const isNamed = names.every(
+    (name) => playedBy.test(name) || headingOf(name)?.role === "character",
+  );
+  if (names.length < 2 || !isNamed || !names.some((name) => playedBy.test(name))) return false;
+  return rows.every(({ cells }) =>
+    cells.map(cleanName).every((cell) => cell === "" || (isName(cell) && isCapitalised(cell))),
+  );
 }
 
 const minRows = 2;

@@ -188,6 +188,20 @@ const isNameCell = (text: string) => {
 const meanLength = (texts: readonly string[]) =>
   texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
 
+const minNameRows = 2;
+/**
+ * Whether names stand above texts in two columns: several lines have a name in capitals in both,
+ * and as many have a text in both. A cast has names alone, and a table a name before each text.
+ */
+function haveNamesAbove(lines: readonly Line[]): boolean {
+  const pairs = lines
+    .filter(({ pieces }) => pieces.length === 2)
+    .map(({ pieces }) => pieces.map(({ text }) => isNameCell(text)));
+  const names = pairs.filter((pair) => pair.every(Boolean)).length;
+  const texts = pairs.filter((pair) => !pair.some(Boolean)).length;
+  return names >= minNameRows && texts >= names && names + texts === pairs.length;
+}
+
 /** Text that stands in columns: a table, or columns that are read one after the other. */
 type Columns = { kind: "none" } | { kind: "table" | "columns"; starts: number[] };
 
@@ -201,6 +215,7 @@ function columnsOf(lines: readonly Line[]): Columns {
   const isText = (text: string) =>
     splitColon(text) !== null || (first.length > 0 && !isNameCell(text) && text.length > 30);
   const isColumns =
+    haveNamesAbove(split) ||
     first.some((text) => splitColon(text) !== null) ||
     (first.length >= split.length / 2 && meanLength(first) > 25 && first.some(isText));
   return { kind: isColumns ? "columns" : "table", starts };

@@ -245,8 +245,11 @@ export function legacyEncoding(
 const includes = (list: readonly string[], one: string) => list.includes(one);
 
 /** Decodes bytes. Those that are invalid in the encoding become U+FFFD. */
-export const decodeBytes = (bytes: Uint8Array, encoding: TextEncoding): string =>
-  decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+export function decodeBytes(bytes: Uint8Array, encoding: TextEncoding): string {
+  const text = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+  // Since Mac OS 8.5, Mac Roman has the euro sign there (WHATWG Encoding Standard).
+  return encoding === "macintosh" ? text.replaceAll("¤", "€") : text;
+}
 
 /**
  * Whether a file that is not valid UTF-8 is nevertheless UTF-8 with single invalid bytes: most

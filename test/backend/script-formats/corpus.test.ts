@@ -70,6 +70,15 @@ const inWords = (words: readonly string[]): Line[] =>
 const polish = inWords(["Zażółć gęślą jaźń", "Śpij już, Łukasz", "Źle, proszę"]);
 const russian = inWords(["Доброе утро", "Как дела", "Спасибо, хорошо"]);
 const greek = inWords(["Καλημέρα σας", "Τι κάνετε", "Ευχαριστώ πολύ"]);
+const turkish = inWords(["Günaydın, nasılsın", "İyiyim, şükür", "Değil, çocuğum"]);
+const hebrew = inWords(["בוקר טוב לכם", "מה שלומך היום", "תודה רבה"]);
+const arabic = inWords(["صباح الخير", "كيف حالك اليوم", "شكرا جزيلا"]);
+const lithuanian = inWords(["Labas rytas, kaip sekasi", "Ačiū, gerai", "Žiūrėk, šuo"]);
+const vietnamese = inWords(["Chào buổi sáng", "Bạn có khỏe không", "Cảm ơn nhiều"]);
+const thai = inWords(["สวัสดีตอนเช้า", "คุณเป็นอย่างไร", "ขอบคุณมาก"]);
+const japanese = inWords(["おはようございます", "元気ですか", "ありがとう"]);
+const korean = inWords(["좋은 아침입니다", "어떻게 지내세요", "고맙습니다"]);
+const chinese = inWords(["早上好", "你好吗", "谢谢你"]);
 
 const tableOf = (lines: readonly Line[], language: string) => ({
   name: scriptSheet,
@@ -122,6 +131,18 @@ describe.skipIf(office !== null)(`LibreOffice (${office ?? "installed"})`, long,
     ["windows-1251.csv", csv(59, 34), russian, "ru-ru"],
     ["koi8-r.csv", csv(59, 74), russian, "ru-ru"],
     ["windows-1253.csv", csv(59, 35), greek, "el-gr"],
+    ["windows-1254.csv", csv(59, 36), turkish, "tr-tr"],
+    ["windows-1255.csv", csv(59, 37), hebrew, "he-il"],
+    ["windows-1256.csv", csv(59, 38), arabic, "ar-ar"],
+    ["windows-1257.csv", csv(59, 39), lithuanian, "lt-lt"],
+    ["windows-1258.csv", csv(59, 40), vietnamese, "vi-vn"],
+    ["windows-874.csv", csv(59, 32), thai, "th-th"],
+    ["macintosh.csv", csv(59, 2), western, "en-us"],
+    ["cp850.csv", csv(59, 4), inWords(["Señor, mañana", "¿Qué tal, niño?"]), "es-es"],
+    ["shift_jis.csv", csv(59, 64), japanese, "ja-jp"],
+    ["euc-jp.csv", csv(59, 69), japanese, "ja-jp"],
+    ["euc-kr.csv", csv(59, 79), korean, "ko-kr"],
+    ["gbk.csv", csv(59, 67), chinese, "zh-cn"],
   ];
   test.each(sheets)(
     "%s",

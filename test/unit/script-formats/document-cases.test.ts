@@ -406,6 +406,45 @@ const texts: Case[] = [
     reports: ["left-out-time 1,2,3", "speaker-above 4"],
   },
   {
+    name: "names above texts in two columns",
+    as: "pdf",
+    file: () =>
+      printedPdf([
+        [72, 700, "ANNA"],
+        [72, 686, "Good morning."],
+        [72, 660, "BEN"],
+        [72, 646, "How are you?"],
+        [320, 700, "ANNA"],
+        [320, 686, "Fine."],
+        [320, 660, "BEN"],
+        [320, 646, "Good."],
+      ]),
+    lines: [...dialogue, "ANNA: Fine.", "BEN: Good."],
+    reports: ["page-columns", "document-screenplay 2,4,5,6"],
+  },
+  {
+    name: "a table of those who play",
+    as: "docx",
+    file: () =>
+      documentOf(
+        tableOf(["Character", "Voice actor"], ["ANNA", "Jane Roe"], ["BEN", "John Doe"]) +
+          paragraph("ANNA: Good morning.") +
+          paragraph("BEN: How are you?"),
+      ),
+    lines: dialogue,
+    reports: ["left-out-heading 1,3,5"],
+  },
+  {
+    name: "a table of dialogue under the name of those who play",
+    as: "docx",
+    file: () =>
+      documentOf(
+        tableOf(["Actor", "Dialogue"], ["ANNA", "Good morning."], ["BEN", "How are you?"]),
+      ),
+    lines: dialogue,
+    reports: [],
+  },
+  {
     name: "numbers of lines before the names, without a dot",
     as: "pdf",
     file: () =>

@@ -18,6 +18,7 @@ const textsOf = ({ lines }: Awaited<ReturnType<typeof read>>) =>
   lines.flatMap(({ text }) => Object.values(text));
 
 const files: [language: string, encoding: TextEncoding, hex: string, text: string][] = [
+  ["en-us", "macintosh", "4974d573203520db2c20d2646f6ed574d3", "It’s 5 €, “don’t”"],
   ["pl-pl", "windows-1250", "5a61bff3b3e62067ea9c6cb9206a619ff1", "Zażółć gęślą jaźń"],
   ["pl-pl", "iso-8859-2", "a670696a206a75bf2c20a3756b61737a", "Śpij już, Łukasz"],
   ["pl-pl", "maccenteuro", "8f6c652c2070726f737aab20d0206a75fd", "Źle, proszę – już"],
