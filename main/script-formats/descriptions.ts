@@ -17,7 +17,7 @@ const asideAtEnd =
   /(?:\s(?:\((?![^()]*[.,;:!?]\))[^()]*\)|\*[^*\s](?:[^*]*[^*\s])?\*)|（[^（）]*）)(?=\s*$)/u;
 /** A time of day in parentheses, in a sentence: "(12:30) suits me", "We meet at noon (12:30)". */
 const saidTime = /\((?:[01]?\d|2[0-3])[:.][0-5]\d(?: ?[ap]\.?m\.?| ?Uhr| ?h)?\)/iu;
-const continues = /^\s*[,;]?\s*\p{Ll}/u;
+const continues = /^[\s,;]*\p{Ll}/u;
 const endsOpen = /[\p{L}\p{N},]\s*$/u;
 const rowStart = /^ +/gmu;
 const maxAsides = 20;

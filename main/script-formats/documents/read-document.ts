@@ -121,15 +121,16 @@ const minRows = 3;
  * paragraphs.
  */
 function rowsOf(paragraph: Paragraph, isOnly: boolean): Paragraph[] {
-  const { lead, ...others } = paragraph;
+  const { kind, row, indent, isCentred, role } = paragraph;
+  const withText = (text: string): Paragraph => ({ kind, row, text, indent, isCentred, role });
   const rows = paragraph.text.split("\n");
   const starts = rows.flatMap((row, at) => (splitColon(row) === null ? [] : [at]));
   if (starts.length < minSpeeches) {
     const areParagraphs = isOnly && rows.length >= minRows;
-    return areParagraphs ? rows.map((text) => ({ ...others, text })) : [paragraph];
+    return areParagraphs ? rows.map(withText) : [paragraph];
   }
   const parts = starts[0] === 0 ? starts : [0, ...starts];
-  return parts.map((from, at) => ({ ...others, text: rows.slice(from, parts[at + 1]).join("\n") }));
+  return parts.map((from, at) => withText(rows.slice(from, parts[at + 1]).join("\n")));
 }
 
 function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {

@@ -206,6 +206,15 @@ const speakersInside = (separator: string) => {
   return new RegExp(String.raw`([.!?…—–-]["”’»)\]]?\s+)(${name})\s?${mark}\s`, "giu");
 };
 
+/** The parts of a row: at each name in brackets that also begins a row, one begins. */
+function partsAtBrackets(row: string, isKnown: (name: string) => boolean): string[] {
+  const starts = [...row.matchAll(bracketsInside)].flatMap(
+    ({ index, 1: before = "", 2: inner = "" }) =>
+      !beginsLower(inner) && isKnown(nameOf(inner)) ? index + before.length : [],
+  );
+  return [0, ...starts].map((from, at, all) => row.slice(from, all[at + 1]).trim());
+}
+
 /** `texts`: those of all cues. `separator`: of name and text; "" for none. */
 export function createNameFinder(texts: readonly string[], separator: string): NameFinder {
   const rowsOf = (text: string) => text.split("\n").filter((row) => cleanText(row) !== "");
@@ -286,18 +295,6 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     return (words.length > 1 && isUpperCase(own)) || !isNamed;
   }
 
-  /** The parts of a row: at each name in brackets that also begins a row, one begins. */
-  function atBrackets(row: string): string[] {
-    const starts = [...row.matchAll(bracketsInside)].flatMap(
-      ({ index, 1: before = "", 2: inner = "" }) => {
-        const own = nameOf(inner);
-        const isName = bracketCounts.has(own) && !beginsLower(inner) && !isDescription(own);
-        return isName ? index + before.length : [];
-      },
-    );
-    return [0, ...starts].map((from, at, all) => row.slice(from, all[at + 1]).trim());
-  }
-
   /** The speaker at the beginning of a row; null for none. */
   function speakerOf(
     row: string,
@@ -332,7 +329,9 @@ export function createNameFinder(texts: readonly string[], separator: string): N
 
   return {
     split(text, row, problems) {
-      const rows = spokenRows(text).flatMap((row) => atBrackets(row));
+      const rows = spokenRows(text).flatMap((one) =>
+        partsAtBrackets(one, (own) => bracketCounts.has(own) && !isDescription(own)),
+      );
       const dashes = rows.filter((one) => dash.test(one)).length;
       const spoken: (Spoken & { row: string })[] = [];
       for (const [index, one] of rows.entries()) {
