@@ -28,6 +28,7 @@ export const messageTemplates = {
   "incomplete-failed":
     "Not all lines are synthesised: {#made} of {#planned} takes, {#failed} failed",
   "language-no-text": "no text. Add a script, or type the texts at the review desk",
+  "line-no-text": "1 line has no text",
   "lines-no-text": "{#lines} lines have no text",
 
   "languages-skipped": "Skipped: text in {languages}, which are not languages of the project",

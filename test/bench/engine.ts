@@ -3,7 +3,8 @@
  * script by the service of a local workspace, with the programs of the application ("own") and with
  * installed ones ("on"), beside the whole text through the installed espeak-ng and flite. Lines per
  * second from the last voice to the last result in the gallery, and the largest resident memory of
- * the service with all of its processes (Linux). Requires a build.
+ * the service with all of its processes (Linux). Last, as many takes in 20 languages, or in those
+ * of `--languages`. Requires a build.
  */
 import { spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,6 +12,8 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { languageIds } from "../../main/local-service/catalogue/language-names";
+import { sampleSentences } from "../../main/local-service/catalogue/sample-sentences";
 import { castByName, english } from "../helpers/dub-material";
 import type { LocalClient } from "../helpers/local-service";
 import { bodyOf, createProject, uploadScript } from "../helpers/local-workspace";
@@ -22,6 +25,7 @@ const { values } = parseArgs({
     lines: { type: "string", default: "1000" },
     cores: { type: "string", default: "1,2" },
     engines: { type: "string", default: "own,on" },
+    languages: { type: "string", default: "20" },
   },
 });
 const numbers = (text: string) => text.split(",").map(Number);
@@ -64,6 +68,41 @@ async function measure(lines: number, cores: number, engine: string): Promise<vo
   );
 }
 
+/** Languages with a built-in voice, in the order of the catalogue. */
+const spokenLanguages = languageIds.filter((id) => !["ja-jp", "th-th", "he-il"].includes(id));
+
+/** Takes of sample sentences in several languages: `lines` in all of them together. */
+async function measureLanguages(lines: number, count: number): Promise<void> {
+  const languages = spokenLanguages.slice(0, count);
+  const each = Math.ceil(lines / languages.length);
+  const { seconds } = await withService({ cores: 2, engine: "own" }, async (service) => {
+    const { client } = service;
+    const project = await createProject(client, {
+      type: "audio-production",
+      targetLanguages: languages,
+      sourceLanguage: undefined,
+    });
+    const header = languages.map((id) => `Text_${id.toUpperCase()}`).join(",");
+    const texts = languages.map((id) => `"${sampleSentences[id] ?? ""}"`).join(",");
+    const rows = Array.from({ length: each }, (_, index) => `${index},ANNA,${texts}`);
+    const content = `ID,Character,${header}\n${rows.join("\n")}\n`;
+    const scriptPath = await uploadScript(client, "script.csv", content);
+    const { id } = bodyOf(
+      await client.post(`/projects/${project}/batches`, { name: "One", scriptPath }),
+      201,
+    );
+    while (bodyOf(await client.get(`/batches/${String(id)}`)).status === "ingesting")
+      await wait(20);
+    await castByName(client, project, { ANNA: "Ashley" });
+    return untilCompleted(service, String(id));
+  });
+  const takes = each * languages.length;
+  print(
+    `  own  ${takes} takes in ${languages.length} languages, 2 cores: ${seconds.toFixed(1)} s, ` +
+      `${(takes / seconds).toFixed(1)}/s`,
+  );
+}
+
 /** The whole text through an installed program, in one call. */
 function measureProgram(program: string, lines: number): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-bench-"));
@@ -88,3 +127,5 @@ for (const lines of numbers(values.lines)) {
   for (const engine of values.engines.split(","))
     for (const cores of numbers(values.cores)) await measure(lines, cores, engine);
 }
+const languageCount = Number(values.languages);
+if (languageCount > 0) await measureLanguages(numbers(values.lines)[0] ?? 1000, languageCount);

@@ -81,6 +81,7 @@ function shareOf({ status, dub }: TranslationRow): number {
 function missingOf({ isWithoutText, dub }: TranslationRow): string {
   if (isWithoutText) return messageText("language-no-text", {});
   const lines = dub?.untranslated ?? 0;
+  if (lines === 1) return messageText("line-no-text", {});
   return lines === 0 ? "" : messageText("lines-no-text", { lines });
 }
 

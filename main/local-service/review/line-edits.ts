@@ -41,7 +41,7 @@ const problems: Record<EditProblem, string> = {
 };
 
 export function createLineEdits(deps: LineEditsDeps): LineEdits {
-  const { store, checking, now } = deps;
+  const { store, dubbing, checking, now } = deps;
   const { planAgain } = createLinePlanner(deps);
   const { requireLine } = createLineSelections(store);
   const { ensureCharacter } = createSharedValues(deps);
@@ -79,6 +79,8 @@ export function createLineEdits(deps: LineEditsDeps): LineEdits {
       if (typeof made === "string") throw new HttpError(409, problems[made]);
       const changed = made.numbers.map((number) => ({ number, queue: null }));
       await planAgain(language, changed);
+      // A deleted line has no takes to plan, but the batch may be complete without it.
+      dubbing()?.wake();
       checking()?.wake();
       const lines = await store.listReviewed(language, made.numbers);
       return { id: made.id, lines };

@@ -413,6 +413,42 @@ describe("Lines that are added and removed", () => {
     expect((await lineOf(2)).decision).toBe("rejected");
   });
 
+  it("completes the batch when its empty line, or the line that failed, is deleted", async () => {
+    const stateOf = async () => {
+      const { status, message } = bodyOf<{ status: string; message: string }>(
+        await call("GET", `/batches/${batch}`),
+      );
+      return { status, message };
+    };
+    const remove = async (number: number) =>
+      make({ kind: "delete", number, revision: await revisionOf(number) });
+    await make({
+      kind: "add",
+      number: 1,
+      revision: await revisionOf(1),
+      isBefore: false,
+      character: "Ada",
+      startMs: null,
+      endMs: null,
+    });
+    await expect.poll(stateOf, { interval: 5 }).toMatchObject({ status: "incomplete" });
+    expect((await stateOf()).message).toContain("fr-fr: 1 line has no text");
+    await remove(2);
+    await expect.poll(stateOf, { interval: 5 }).toMatchObject({ status: "completed" });
+    await change(3, { target: "Привет" });
+    bodyOf(await call("POST", `/local/batches/${batch}/dubs/start`, {}));
+    const naming = (line: number) => ({
+      status: "incomplete",
+      message: expect.stringContaining(`line ${line}: no voice for French can read`) as string,
+    });
+    await expect.poll(stateOf, { interval: 5 }).toMatchObject(naming(3));
+    await remove(1);
+    await expect.poll(stateOf, { interval: 5 }).toMatchObject(naming(2));
+    await remove(2);
+    await untilMade();
+    expect((await stateOf()).message).not.toContain("line 2");
+  });
+
   it("never changes another line than the one that its author saw", async () => {
     const seen = await lineOf(3);
     const other = await split(1);

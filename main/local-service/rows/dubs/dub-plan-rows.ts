@@ -1,7 +1,7 @@
 /** SQL of comparisons of the takes of a dub with the present texts and voices. */
 import { end, hold } from "../leases";
 import { ofLeasedBatch, ofLeasedNamedLanguage, ofNamedLanguage } from "../scopes";
-import { all, exists, run, type Rows, type Work } from "../unit-of-work";
+import { all, exists, get, run, type Rows, type Work } from "../unit-of-work";
 import { countLines } from "../batches/line-rows";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
 import type { DubPlanRows } from "./dub-port";
@@ -54,12 +54,21 @@ export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
     );
     const count = (state: string) => counted.find((row) => row.state === state)?.count ?? 0;
     const inBatch = yield* countLines(batchId);
+    // Lines may have other numbers now, and the one that the note names may be deleted.
+    const firstFailed = yield* get<{ number: number; problem: string }>(
+      `SELECT number, problem FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'failed'
+       ORDER BY number, variant LIMIT 1`,
+      batchId,
+      languageId,
+    );
+    const failedNote = firstFailed ? `line ${firstFailed.number}: ${firstFailed.problem}` : "";
     const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
     yield* run(
       `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
          untranslated = ?,
          is_check_due = CASE is_check_due WHEN ${checkRunning} THEN 0 ELSE is_check_due END,
-         note = CASE WHEN failed = 0 AND state <> 'blocked' THEN ${videoNoteSql} ELSE note END,
+         note = CASE WHEN state = 'blocked' THEN note WHEN ? = '' THEN ${videoNoteSql}
+           WHEN ${videoNoteSql} = '' THEN ? ELSE ? || '. ' || ${videoNoteSql} END,
          state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
        WHERE batch_id = ? AND language_id = ?`,
       planned,
@@ -67,6 +76,9 @@ export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
       failed,
       planned - made - failed - queued,
       Math.max(0, inBatch - lines),
+      failedNote,
+      failedNote,
+      failedNote,
       queued,
       batchId,
       languageId,

@@ -50,6 +50,7 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     `Nicht alle Zeilen sind erzeugt: ${made} von ${planned} Takes, ${failed} fehlgeschlagen`,
   "language-no-text":
     "Kein Text. Fügen Sie ein Skript hinzu, oder geben Sie die Texte im Review ein",
+  "line-no-text": "1 Zeile hat keinen Text",
   "lines-no-text": ({ lines }) => `${lines} Zeilen haben keinen Text`,
 
   "languages-skipped": ({ languages }) =>
