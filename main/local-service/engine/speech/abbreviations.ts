@@ -35,7 +35,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   et: "nt=näiteks jne=ja_nii_edasi",
   eu: "adib.=adibidez etab.=eta_abar.",
   fi: "esim.=esimerkiksi jne.=ja_niin_edelleen. ym.=ynnä_muuta. mm.=muun_muassa ns.=niin_sanottu klo=kello n.#=noin nro=numero eaa.=ennen_ajanlaskun_alkua. jaa.=jälkeen_ajanlaskun_alun. s.#=sivu ks.=katso tms.=tai_muuta_sellaista. yms.=ynnä_muuta_sellaista. vrt.=vertaa puh.=puhelin prof.=professori",
-  fr: "p._ex.=par_exemple etc.=et_cetera. M.A=Monsieur MM.A=Messieurs Mme=Madame Mlle=Mademoiselle Dr=Docteur n°=numéro env.=environ av.=avenue c.-à-d.=c'est-à-dire J.-C.=Jésus-Christ. av._J.-C.=avant_Jésus-Christ. apr._J.-C.=après_Jésus-Christ. p.#=page N°=numéro tél.=téléphone Mgr=Monseigneur Ste=Sainte chap.#=chapitre MeA=Maître PrA=Professeur janv.#=janvier févr.#=février juil.#=juillet sept.#=septembre oct.#=octobre nov.#=novembre déc.#=décembre cf.=confer s.v.p.=s'il_vous_plaît fig.#=figure",
+  fr: "p._ex.=par_exemple etc.=et_cetera. M.A=Monsieur MM.A=Messieurs Mme=Madame Mme.=Madame Mlle=Mademoiselle Mlle.=Mademoiselle Dr.=Docteur bd.A=boulevard Dr=Docteur n°=numéro env.=environ av.=avenue c.-à-d.=c'est-à-dire J.-C.=Jésus-Christ. av._J.-C.=avant_Jésus-Christ. apr._J.-C.=après_Jésus-Christ. p.#=page N°=numéro tél.=téléphone Mgr=Monseigneur Ste=Sainte chap.#=chapitre MeA=Maître PrA=Professeur janv.#=janvier févr.#=février juil.#=juillet sept.#=septembre oct.#=octobre nov.#=novembre déc.#=décembre cf.=confer s.v.p.=s'il_vous_plaît fig.#=figure",
   ga: "m.sh.=mar_shampla srl.=agus_araile. .i.=is_é_sin",
   he: `מ"ר=מטר_רבוע מ״ר=מטר_רבוע ד"ר=דוקטור ד״ר=דוקטור וכו'=וכולי מס'#=מספר רח'=רחוב עמ'#=עמוד טל'=טלפון פרופ'=פרופסור גב'=גברת`,
   hi: "डॉ.=डॉक्टर नं.#=नंबर रु.=रुपये",
@@ -72,7 +72,8 @@ const space = "[ \\u00A0]";
 const rule = (source: string, words: string) => [new RegExp(source, "gu"), words] as const;
 /** Abbreviations with other conditions, by the language without its region. */
 const special: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
-  cs: [rule(`(?<=[XVI]\\.?${space})stol\\.`, "století")],
+  cs: [rule(`(?<=(?:[XVI]\\.?|\\d\\.)${space})stol\\.`, "století")],
+  el: [rule(`(?<=\\dος${space})αι\\.`, "αιώνας")],
   en: [
     rule(`(?<=\\p{Lu}\\p{Ll}{1,30}${space})Dr\\.(?=${space}(?:at|by|in|near|off|on) )`, "Drive"),
   ],
@@ -107,7 +108,7 @@ function readEntry(entry: string, base: string): Entry {
   // "Main St. Then" has no saint.
   const noStart = base === "en" ? notBeforeStart(base) : "";
   const next = /#$/.test(short)
-    ? "(?=[ \\u00A0]?\\d|[ \\u00A0][XVI]{2,6}(?!\\p{L}))"
+    ? "(?=[ \\u00A0]?\\d|[ \\u00A0](?:[XVI]{2,6}(?!\\p{L})|[XV](?![\\p{L}.])))"
     : /@$/.test(short)
       ? "(?=[ \\u00A0]?\\d{1,4}\\.?[ \\u00A0](?:yüz)?yıl)"
       : /A$/.test(short)

@@ -59,9 +59,9 @@ const timeForms: Readonly<Record<string, TimeForms>> = {
   sk: { before: "o|od|do" },
   sl: { before: "ob|od|do" },
   sv: { before: "kl\\.?|klockan(?: är)?" },
-  th: { minutes: "{h} นาฬิกา {m} นาที", full: "{h} นาฬิกา", dropped: "น\\." },
+  th: { minutes: "{h} นาฬิกา {m} นาที", full: "{h} นาฬิกา", dropped: "น\\.", isDotted: true },
   tr: { before: "saat" },
-  vi: { minutes: "{h} giờ {m}", full: "{h} giờ", dropped: "giờ" },
+  vi: { minutes: "{h} giờ {m}", full: "{h} giờ", dropped: "giờ", letter: "h" },
   yue: { minutes: "{h}點{m}分", full: "{h}點" },
   zh: { minutes: "{h}点{m}分", full: "{h}点" },
 };

@@ -5,6 +5,7 @@
 
 /** Signs of the own currency, without a dot at the end. */
 export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  af: { R: "ZAR" },
   bg: { лв: "BGN" },
   cs: { Kč: "CZK" },
   da: { kr: "DKK" },
@@ -12,12 +13,15 @@ export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, stri
   hu: { Ft: "HUF" },
   id: { Rp: "IDR" },
   is: { kr: "ISK" },
+  mk: { ден: "MKD" },
   nb: { kr: "NOK" },
   pl: { zł: "PLN" },
   ru: { руб: "RUB" },
+  sr: { дин: "RSD", din: "RSD" },
   sv: { kr: "SEK" },
   tr: { TL: "TRY" },
   uk: { грн: "UAH" },
+  vi: { đ: "VND" },
 };
 
 export interface UnitSymbol {

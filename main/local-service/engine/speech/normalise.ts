@@ -292,6 +292,25 @@ const centNames: Readonly<Record<string, readonly [RegExp, string]>> = {
   en: [/(?<=\d)[ \u00A0]?¢/gu, " cents"],
 };
 
+/** The slash between an amount and what it is for: "5 €/kg", "$5/month". */
+const pricePer =
+  /(?<=\d[ \u00A0]?\p{Sc}) ?\/ ?(?=\p{L})|(?<=\p{Sc}[ \u00A0]?\d[\d.,]{0,9})\/(?=\p{L})/gu;
+/** The word for it, by the language without its region. */
+const perCurrency: Readonly<Record<string, string>> = {
+  cs: "za",
+  da: "per",
+  de: "pro",
+  en: "per",
+  es: "por",
+  fr: "par",
+  nb: "per",
+  nl: "per",
+  pl: "za",
+  pt: "por",
+  ru: "за",
+  sv: "per",
+};
+
 /**
  * The text without line breaks and repeated spaces, so that "5" and "km" belong together in two
  * rows too. Numbers in two rows are two numbers, and a dash begins the row of another speaker.
@@ -345,6 +364,7 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const abbreviations = createAbbreviations(languageId);
   const signs = createSigns(base);
   const cents = centNames[base];
+  const per = perCurrency[base];
   const digits: Replace[] = [
     plainDigits(written.decimal),
     (text) => text.replace(/−(?=\d)/gu, "-"),
@@ -359,6 +379,8 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
       ),
     // "€ 5,- en"
     (text) => text.replace(/(?<=\p{Sc}[ \u00A0]?\d[\d.]{0,11}),[-–—]{1,2}(?!\d)/gu, ""),
+    // "5 €/kg"
+    (text) => (per === undefined ? text : text.replace(pricePer, ` ${per} `)),
     // "$.50"
     (text) => text.replace(/(?<=\p{Sc})[.,](?=\d{1,2}(?!\d))/gu, `0${written.decimal}`),
     (text) => (cents ? text.replace(cents[0], cents[1]) : text),

@@ -387,7 +387,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
     suffixes: [
       ["\\.?º|ro|do|to|vo|mo|no", cldrMasculine],
       [
-        `er|\\.?ᵉʳ|${degreeOrdinal("el|al|del", "a|al|bajo|con|de|del|e|en|este|norte|o|oeste|para|por|que|respecto|se|sobre|sur|y")}`,
+        `\\.?er|\\.?ᵉʳ|${degreeOrdinal("el|al|del", "a|al|bajo|con|de|del|e|en|este|norte|o|oeste|para|por|que|respecto|se|sobre|sur|y")}`,
         { set: "%spellout-ordinal-masculine-adjective" },
       ],
       ["\\.?ª|ra|da|ta|va|ma|na", cldrFeminine],

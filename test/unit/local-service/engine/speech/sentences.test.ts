@@ -131,3 +131,14 @@ test.each([
 ])("%s: the amounts and times in %j", (languageId, text, expected) => {
   expect(spoken(languageId, text)).toBe(expected);
 });
+
+test.each([
+  ["af-za", "R12,50", "12 Suid-Afrikaanse rand 50"],
+  ["de-de", "3,50 €/kg", "3 Euro 50 pro kg"],
+  ["en-us", "$5/month, No. I think", "5 dollars per month, No. I think"],
+  ["es-es", "1.er piso, cap. X", "primer piso, capítulo 10"],
+  ["fr-fr", "Mme. Dupont, chap. V", "Madame Dupont, chapitre 5"],
+  ["vi-vn", "12.500 đ, 19h30", "12500 đồng, 19 giờ 30"],
+])("%s: the abbreviations in %j", (languageId, text, expected) => {
+  expect(spoken(languageId, text)).toBe(expected);
+});
