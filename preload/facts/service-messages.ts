@@ -74,6 +74,7 @@ export const messageTemplates = {
     "the picture of the written video ends at {#endMs} ms, that of the source at {#declaredMs} ms",
   "not-kept": "Not kept in the video",
   "kept-not-sounds": "other sound tracks ({names})",
+  "kept-not-channels": "the sound of {#count} channels, as the dub has {#dubbed}",
   "kept-not-cover": "the cover",
   "kept-not-pictures": "further pictures ({#count})",
   "kept-not-subtitles": "subtitles ({names})",

@@ -61,6 +61,9 @@ export function notKept(source: Compared, written: Compared, originals: number):
   const copied = written.soundTracks.length - 1 - originals;
   const sounds = otherSounds(source).slice(Math.max(0, copied));
   if (sounds.length > 0) parts.push(messageText("kept-not-sounds", { names: namesOf(sounds) }));
+  const [count, dubbed] = [source.audio?.channels ?? 0, written.audio?.channels ?? 0];
+  if (count > 2 && dubbed > 0 && dubbed < count && originals === 0)
+    parts.push(messageText("kept-not-channels", { count, dubbed }));
   if (had.hasCover && !has.hasCover) parts.push(messageText("kept-not-cover", {}));
   if (had.pictures > has.pictures)
     parts.push(messageText("kept-not-pictures", { count: had.pictures - has.pictures }));

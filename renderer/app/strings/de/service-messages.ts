@@ -104,6 +104,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     `Das Bild des geschriebenen Videos endet bei ${endMs} ms, das der Quelle bei ${declaredMs} ms`,
   "not-kept": "Nicht im Video erhalten",
   "kept-not-sounds": ({ names }) => `andere Tonspuren (${names})`,
+  "kept-not-channels": ({ count, dubbed }) =>
+    `der Ton mit ${count} Kanälen, da die Synchronfassung ${dubbed} hat`,
   "kept-not-cover": "das Titelbild",
   "kept-not-pictures": ({ count }) => `weitere Bilder (${count})`,
   "kept-not-subtitles": ({ names }) => `Untertitel (${names})`,
