@@ -66,12 +66,15 @@ import { createScriptStarts } from "./delivery/script-start";
 import { createPresets } from "./delivery/presets";
 import { createExportReader } from "./delivery/read-exports";
 import { createHeldSources } from "./sources/held-sources";
+import { createAskedMakers, startAskedWork } from "./asked-work";
+import { createAsking } from "./work/asking";
 import { createSourceFiles } from "./sources/source-file";
 import type { LocalStore } from "./rows/port";
 import { createProgress } from "./review/progress";
 import { createLineEdits } from "./review/line-edits";
 import { createReview } from "./review/review";
 import { createTextShortening } from "./review/shorten-text";
+import { createSourceFacts } from "./review/source-facts";
 import { createSourcePeaks } from "./review/source-peaks";
 import { createSourcePreviews } from "./review/source-previews";
 import { createTakeFiles } from "./review/take-files";
@@ -166,17 +169,26 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     removeFiles: deps.media.gallery.removeRecorded,
   };
   const review = createReview(reviewDeps);
-  // Workers alone have engines: what they have not made cannot be made here.
-  const isMadeElsewhere = shared !== null && engine === null;
+  const asking = shared && createAsking(store);
   const ofSources = {
     objects,
     engine,
-    isMadeElsewhere,
+    // Of these others make what has no engine here.
+    asking: engine ? null : asking,
     closing: host.closing,
     closers: host.closers,
     log,
     isKnown: async (batchId: string) => (await store.findBatch(batchId)) !== null,
   };
+  const files = createSourceFiles({ store, objects });
+  const peaks = createSourcePeaks(ofSources);
+  const previews = createSourcePreviews(ofSources);
+  const findFacts = createSourceFacts(ofSources);
+  const findSample = createVoiceSamples({ objects, speech: parts.speech, maker, asking });
+  if (shared && engine) {
+    const makers = createAskedMakers({ files, peaks, previews, findFacts, findSample });
+    host.closers.add("asked work", startAskedWork({ rows: store, makers, shared, log }).close);
+  }
   // SECURITY: they read and write folders of the service's computer, and run its programs.
   const ofComputer: ExtensionName[] = [];
   if (packs && usable.size > 0) ofComputer.push("packs");
@@ -185,7 +197,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   if (clones) ofComputer.push("clones");
   if (external) ofComputer.push("external-engines");
   const announced: ExtensionName[] = [...extensions];
-  if (engine || isMadeElsewhere) announced.push("source-previews");
+  if (engine || asking) announced.push("source-previews");
   if (people) announced.push("administration", "presence");
   else announced.push(...ofComputer);
   return [
@@ -208,7 +220,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     }),
     ...createLocalReportRoutes(batches),
     ...createLocalOriginRoutes(batches),
-    ...createLocalSampleRoutes(createVoiceSamples({ objects, speech: parts.speech, maker })),
+    ...createLocalSampleRoutes(findSample),
     ...createLocalDubRoutes({
       dubs: createDubs({
         store,
@@ -242,13 +254,11 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createPresetRoutes(createPresets(store)),
     ...createScheduleRoutes(createSchedules(store), access),
     ...createSourceRoutes({
-      files: createSourceFiles({ store, objects }),
+      files,
       objects,
-      engine,
-      isMadeElsewhere,
-      closing: host.closing,
-      peaks: createSourcePeaks(ofSources),
-      previews: createSourcePreviews(ofSources),
+      findFacts,
+      peaks,
+      previews,
     }),
     ...createFileRoutes(deps.media.gallery, objects),
     ...createMoveRoutes(deps.moving, objects),

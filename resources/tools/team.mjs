@@ -1,7 +1,7 @@
 /**
  * Starts a server for a team on this computer, for trying: PostgreSQL, Ceph's S3 service, two
- * services and a proxy, all on loopback and in folders of their own. Without an S3 service it is
- * one service, since files of a folder belong to one.
+ * services that respond to clients, one that works, and a proxy, all on loopback and in folders of
+ * their own. Without an S3 service it is one service, since files of a folder belong to one.
  *
  *   npm run team -- --try [--port N] [--keep]
  *
@@ -156,12 +156,12 @@ async function startProxy({ port, targets, ends }) {
 }
 
 /** The variables of one of several services: its folders and its port. */
-async function variablesOf({ folder, name, port, hasBucket }) {
+async function variablesOf({ folder, name, port, role }) {
   const own = path.join(folder, name);
   await fs.mkdir(own);
   return {
     DUBYARD_DATA: path.join(own, "data"),
-    ...(hasBucket && { DUBYARD_WORK_DIR: path.join(own, "work") }),
+    ...(role !== null && { DUBYARD_WORK_DIR: path.join(own, "work"), DUBYARD_ROLE: role }),
     DUBYARD_CREDENTIALS_FILE: path.join(own, "administrator.json"),
     DUBYARD_PORT: String(port),
     DUBYARD_METRICS_PORT: "0",
@@ -187,13 +187,18 @@ async function start({ isKept, port }, ends) {
     DUBYARD_DRAIN: "5",
   };
   const hasBucket = common.DUBYARD_OBJECTS !== undefined;
-  const first = await variablesOf({ folder, name: "first", port: targets[0], hasBucket });
+  const role = hasBucket ? "api" : null;
+  const first = await variablesOf({ folder, name: "first", port: targets[0], role });
   const env = { ...common, ...first };
   await runCommand(["migrate", ...(hasBucket ? ["--create-bucket"] : [])], env);
   const services = [await startService({ env, ends })];
-  if (hasBucket) {
+  const others = [
+    { name: "second", role: "api" },
+    { name: "worker", role: "worker" },
+  ];
+  for (const { name, role: of } of hasBucket ? others : []) {
     const other = await freePort();
-    const own = await variablesOf({ folder, name: "second", port: other, hasBucket });
+    const own = await variablesOf({ folder, name, port: other, role: of });
     // The services of a database have the same keys.
     await fs.mkdir(own.DUBYARD_DATA);
     await fs.copyFile(
@@ -201,7 +206,7 @@ async function start({ isKept, port }, ends) {
       path.join(own.DUBYARD_DATA, "service.key"),
     );
     services.push(await startService({ env: { ...common, ...own }, ends }));
-    targets.push(other);
+    if (of === "api") targets.push(other);
   }
   const [{ ready }] = services;
   const ended = Promise.race(services.map((service) => service.ended));

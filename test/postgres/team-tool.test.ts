@@ -42,7 +42,7 @@ it(
     const metrics = lines
       .filter((line) => line.startsWith("Metrics"))
       .map((line) => line.slice(11));
-    expect(metrics).toHaveLength(missingCephPrograms.length === 0 ? 2 : 1);
+    expect(metrics).toHaveLength(missingCephPrograms.length === 0 ? 3 : 1);
     for (const url of metrics) expect(await (await fetch(url)).text()).toContain("dubyard_ready 1");
 
     const client = await signIn({ baseUrl: valueOf("Address"), clientId, clientSecret });

@@ -8,6 +8,7 @@ import { requireLanguage } from "../catalogue/lookup";
 import { sampleSentences } from "../catalogue/sample-sentences";
 import { voiceIn } from "../catalogue/voices";
 import { EngineError, type SpeechFacts } from "../engine/ports";
+import type { Asking } from "../work/asking";
 import { HttpError } from "../common/http-error";
 import { notMadeHere } from "../common/not-made-here";
 import type { ObjectStore } from "../objects/port";
@@ -25,6 +26,8 @@ export interface VoiceSamplesDeps {
   speech: () => SpeechFacts | null;
   /** What makes samples: null while this process has no engine with these voices. */
   maker: () => Pick<Engine, "speech" | "finisher"> | null;
+  /** Null for a service that has its database alone. */
+  asking: Asking | null;
 }
 
 const deadlineMs = 20_000;
@@ -33,8 +36,21 @@ const deadlineMs = 20_000;
  * Rejects with HttpError: 404 for an unknown voice, 400 for an unknown language, 409 if it cannot
  * be spoken.
  */
-export function createVoiceSamples({ objects, speech, maker }: VoiceSamplesDeps): FindVoiceSample {
+export function createVoiceSamples({
+  objects,
+  speech,
+  maker,
+  asking,
+}: VoiceSamplesDeps): FindVoiceSample {
   const running = new Map<string, Promise<void>>();
+
+  /** A worker makes the sample. */
+  async function ask(location: string, name: string, languageId: string): Promise<void> {
+    const subject = JSON.stringify([name, languageId]);
+    const asked = await asking?.ask({ kind: "sample", key: location, subject }, deadlineMs);
+    if (asked?.state === "failed") throw new HttpError(asked.status, asked.problem);
+    if (asked?.state !== "made") throw notMadeHere("the sample of this voice");
+  }
 
   return async (name, languageId) => {
     const offered = speech();
@@ -50,7 +66,7 @@ export function createVoiceSamples({ objects, speech, maker }: VoiceSamplesDeps)
     const location = `samples/${createHash("sha256").update(content).digest("hex")}.wav`;
     const make = async () => {
       const engine = maker();
-      if (!engine) throw notMadeHere("the sample of this voice");
+      if (!engine) return ask(location, name, language);
       const signal = AbortSignal.timeout(deadlineMs);
       const sound = await engine.speech.synthesize(request, signal);
       const file = await objects.workFile(`samples/${randomBytes(8).toString("hex")}.wav`);

@@ -8,7 +8,6 @@ import { EngineError } from "../engine/ports";
 import type { Engine } from "../engine/engine";
 import { workFolder } from "../dubbing/video";
 import { HttpError } from "../common/http-error";
-import { notMadeHere } from "../common/not-made-here";
 import type { ObjectStore } from "../objects/port";
 import { peaksLocation } from "../rows/batches/peaks-location";
 import { peaksOfFile } from "./peaks";
@@ -104,7 +103,12 @@ export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
       const key = sourceKey(batchId, source);
       const stored = await readStored(batchId, key, from, count);
       if (stored) return stored;
-      if (deps.isMadeElsewhere) throw notMadeHere("the peaks of this video");
+      if (deps.asking) {
+        const item = { kind: "peaks", key: key.toString("hex"), subject: batchId } as const;
+        const { state, problem } = await deps.asking.ask(item, waitMs);
+        if (state === "failed") throw new HttpError(404, problem);
+        return state === "made" ? readStored(batchId, key, from, count) : null;
+      }
       if (work.failureOf(key) === undefined) {
         const late = new Promise<"late">((resolve) => {
           setTimeout(() => resolve("late"), waitMs).unref();

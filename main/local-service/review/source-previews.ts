@@ -10,7 +10,6 @@ import { spaceProblem } from "../dubbing/space";
 import { workFolder } from "../dubbing/video";
 import { previewBytesPerSecond } from "../engine/media/preview";
 import { HttpError } from "../common/http-error";
-import { notMadeHere } from "../common/not-made-here";
 import type { ObjectStore, OpenedObject } from "../objects/port";
 import { previewLocation } from "../rows/batches/preview-location";
 import type { SourceFile } from "../sources/source-file";
@@ -125,7 +124,12 @@ export function createSourcePreviews(deps: SourcePreviewsDeps): SourcePreviews {
       if (progress !== undefined) return { progress };
       const stored = await findStored(batchId, key);
       if (stored) return stored;
-      if (deps.isMadeElsewhere) throw notMadeHere("the preview of this video");
+      if (deps.asking) {
+        const item = { kind: "preview", key: key.toString("hex"), subject: batchId } as const;
+        const asked = await deps.asking.ask(item, 0);
+        if (asked.state === "failed") throw new HttpError(asked.status, asked.problem);
+        return { progress: asked.state === "made" ? 1 : asked.progress };
+      }
       const unavailable = engine
         ? await engine.media.previewUnavailable()
         : "this service has no engine";

@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import type { Closers } from "../../common/closers";
 import type { Log } from "../../common/log";
+import type { Asking } from "../work/asking";
 import { createBackgroundLoop } from "../common/background-loop";
 import { EngineError } from "../engine/ports";
 
 export interface SourceWorkDeps {
-  /** Whether this process has no engine, and others have one. */
-  isMadeElsewhere: boolean;
+  /** Null unless others have an engine instead. */
+  asking: Asking | null;
   /** Aborted when the service closes. */
   closing: AbortSignal;
   closers: Closers;
@@ -51,7 +52,7 @@ interface Running {
 }
 
 export function createSourceWork(
-  { closing, closers, log }: Omit<SourceWorkDeps, "isMadeElsewhere">,
+  { closing, closers, log }: Omit<SourceWorkDeps, "asking">,
   kind: SourceWorkKind,
 ) {
   /** In the order of the requests, the one in progress first. */

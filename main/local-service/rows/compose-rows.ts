@@ -6,6 +6,7 @@ import {
   createRightsRows,
 } from "./access-rows";
 import { createAnalysisRows } from "./dubs/analysis-rows";
+import { createAskedRows } from "./asked-rows";
 import { createBatchRows } from "./batches/batch-rows";
 import { createBulkRows } from "./batches/bulk-rows";
 import { createCastingRows } from "./projects/casting-rows";
@@ -103,6 +104,7 @@ export function composeRows(
     ...createScriptRows(rows),
     ...createExternalRows(rows),
     ...createEngineSetRows(rows),
+    ...createAskedRows(rows),
     ...createWorkerRows(rows),
     ...createStatistics(rows),
     ...createCredentialRows(rows),

@@ -1,10 +1,10 @@
 /** The part of the store's port for leases of background work; see `work/leases.ts`. */
 
 /** The kinds of work; `operations-port.ts` counts what is due of them. */
-export type LeaseKind = "ingest" | "plan" | "takes" | "finish" | "check" | "export";
+export type LeaseKind = "ingest" | "plan" | "takes" | "finish" | "check" | "export" | "asked";
 
 /** The kinds whose results depend on what the engines can do. */
-export const engineKinds: readonly LeaseKind[] = ["ingest", "plan", "takes"];
+export const engineKinds: readonly LeaseKind[] = ["ingest", "plan", "takes", "asked"];
 
 export interface Lease {
   kind: LeaseKind;

@@ -8,6 +8,7 @@
  * others. A change is durable when its function resolves, unless its comment says otherwise. Times
  * are in milliseconds since 1970.
  */
+import type { AskedRows } from "./asked-port";
 import type { AuditRows, CredentialRows, InvitationRows, RightsRows } from "./access-port";
 import type { BackupRows } from "./backup-port";
 import type { BatchRows, LineRows, PurgeRows } from "./batches/batch-port";
@@ -81,6 +82,7 @@ export interface LocalStore
     PresetRows,
     ExternalEngineRows,
     EngineSetRows,
+    AskedRows,
     WorkerRows,
     FileRows,
     PublishingRows,

@@ -401,5 +401,6 @@ export const otherTables = {
   engine_sets: "belong to the services of a database",
   workers: "belong to the services of a database",
   settings: "belong to the services of a database",
+  asked: "made again when it is asked for",
   presence: "of the persons who are connected now",
 } as const;

@@ -73,7 +73,9 @@ it("the containers name only volumes, secrets, networks and services that there 
     "database",
     "objects",
     "migrate",
-    "service",
+    "api1",
+    "api2",
+    "worker",
   ]);
   for (const [, container] of containers) {
     for (const volume of container.volumes ?? []) {
@@ -97,7 +99,16 @@ it("the containers name only volumes, secrets, networks and services that there 
 });
 
 it("the service accepts the environment and the secrets of its container", async () => {
-  expect(own.map(([name]) => name)).toEqual(["migrate", "service"]);
+  const roles = own.map(([name, { environment }]) => [name, environment?.["DUBYARD_ROLE"]]);
+  expect(roles).toEqual([
+    ["migrate", undefined],
+    ["api1", "api"],
+    ["api2", "api"],
+    ["worker", "worker"],
+  ]);
+  // No two use the same folder.
+  const folders = own.map(([, { environment }]) => environment?.["DUBYARD_DATA"]);
+  expect(new Set(folders).size).toBe(own.length);
   for (const [, { environment = {}, command = ["serve"] }] of own) {
     const given = { ...imageEnvironment, ...environment };
     for (const name of Object.keys(given)) expect(variables).toContain(name);
@@ -152,18 +163,13 @@ it("secrets are random, those of two containers agree, and existing ones are kep
 });
 
 it("the proxy sends requests to the containers, and is the one that the service believes", () => {
-  const targets = [...caddyfile.matchAll(/reverse_proxy (\w+):(\d+)/g)].map(([, name, port]) => [
-    name,
-    Number(port),
-  ]);
-  expect(targets).toEqual([
-    ["service", Number(imageEnvironment["DUBYARD_PORT"])],
-    ["objects", 8333],
-  ]);
+  const targets = [...caddyfile.matchAll(/reverse_proxy ([\w: ]+\d)/g)].map(([, names]) => names);
+  const port = imageEnvironment["DUBYARD_PORT"];
+  expect(targets).toEqual([`api1:${port} api2:${port}`, "objects:8333"]);
   expect(compose.services["objects"]?.command).toContain("-s3.port=8333");
   expect(containerfile).toContain(`EXPOSE ${imageEnvironment["DUBYARD_PORT"]}`);
   const proxy = compose.services["proxy"]?.networks as Record<string, { ipv4_address: string }>;
-  expect(compose.services["service"]?.environment?.["DUBYARD_BEHIND_PROXY"]).toBe(
+  expect(compose.services["api1"]?.environment?.["DUBYARD_BEHIND_PROXY"]).toBe(
     proxy["inside"]?.ipv4_address,
   );
 });

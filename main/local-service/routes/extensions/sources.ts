@@ -2,15 +2,11 @@
  * Extension "review": the original of a batch or a line, for listening: bytes with ranges, facts,
  * and peaks. Extension "source-previews": a preview of a video.
  */
-import { withEitherSignal } from "../../../common/either-signal";
-import type { Engine } from "../../engine/engine";
-import { EngineError, type MediaFacts } from "../../engine/ports";
-import { HttpError } from "../../common/http-error";
-import { notMadeHere } from "../../common/not-made-here";
 import type { ObjectStore } from "../../objects/port";
 import { joinPeaks, samplesPerPeak } from "../../review/peaks";
 import { sendFile, sendObject } from "../../review/send-file";
 import type { SourceFile, SourceFiles } from "../../sources/source-file";
+import type { FindSourceFacts } from "../../review/source-facts";
 import type { SourcePeaks } from "../../review/source-peaks";
 import type { SourcePreviews } from "../../review/source-previews";
 import { previewProgress, sourceFacts } from "../../../../preload/local-service/batches";
@@ -87,14 +83,9 @@ const sourcePreviewRoute = describeRoute({
 export interface SourceDeps {
   files: SourceFiles;
   objects: Pick<ObjectStore, "open" | "readUrl">;
-  /** The engine that reads videos; null for a service without one. */
-  engine: Engine | null;
-  /** Whether this process has no engine, and others have one. */
-  isMadeElsewhere: boolean;
+  findFacts: FindSourceFacts;
   peaks: SourcePeaks;
   previews: SourcePreviews;
-  /** Aborted when the service closes. */
-  closing: AbortSignal;
 }
 
 /** A file of the gallery can be replaced. */
@@ -131,10 +122,10 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
     bindRoute(lineSourceRoute, async ({ params, header }) =>
       send(await deps.files.ofLine(params.batchId, params.line), header),
     ),
-    bindRoute(sourceFactsRoute, async ({ params, signal }) => {
-      const source = await deps.files.ofBatch(params.batchId);
+    bindRoute(sourceFactsRoute, async ({ params: { batchId }, signal }) => {
+      const source = await deps.files.ofBatch(batchId);
       const { bytes, contentType } = source;
-      const facts = await probe(deps, source, signal);
+      const facts = await deps.findFacts(batchId, source, signal);
       const isRead = typeof facts !== "string";
       const { video, audio } = isRead ? facts : { video: null, audio: null };
       const body = {
@@ -184,23 +175,4 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
 function joined(peaks: Int8Array, factor: number): ArrayBuffer {
   const pairs = factor === 1 ? Int8Array.from(peaks) : joinPeaks(peaks, factor);
   return pairs.buffer as ArrayBuffer;
-}
-
-/** The facts of a file, or why it cannot be read. `signal`: of the request. */
-async function probe(
-  { engine, isMadeElsewhere, closing }: SourceDeps,
-  { withFile }: SourceFile,
-  signal: AbortSignal,
-): Promise<MediaFacts | string> {
-  if (isMadeElsewhere) throw notMadeHere("the facts of this video");
-  if (!engine) return "this service has no engine";
-  try {
-    return await withEitherSignal(signal, closing, (ended) =>
-      withFile((file) => engine.media.probe(file, { signal: ended }), ended),
-    );
-  } catch (error) {
-    if (closing.aborted) throw new HttpError(503, "the service stops");
-    if (error instanceof EngineError) return error.message;
-    throw error;
-  }
 }

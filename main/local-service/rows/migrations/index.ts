@@ -40,6 +40,7 @@ import presence from "./033-presence";
 import moving from "./034-moving";
 import engineSets from "./035-engine-sets";
 import deliveryPresets from "./036-delivery-presets";
+import asked from "./037-asked";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -78,4 +79,5 @@ export const migrations: Migrations = [
   moving,
   engineSets,
   deliveryPresets,
+  asked,
 ];

@@ -122,6 +122,22 @@ export const postgresMigrations: ReadonlyMap<number, string> = new Map([
        revision BIGINT NOT NULL
      );`,
   ],
+  [
+    37,
+    `CREATE TABLE asked (
+       kind TEXT NOT NULL,
+       key TEXT NOT NULL,
+       subject TEXT NOT NULL,
+       state TEXT NOT NULL,
+       progress DOUBLE PRECISION NOT NULL,
+       status BIGINT NOT NULL,
+       problem TEXT NOT NULL,
+       result TEXT NOT NULL,
+       asked_at BIGINT NOT NULL,
+       PRIMARY KEY (kind, key)
+     );
+     CREATE INDEX asked_waiting ON asked (asked_at, kind, key) WHERE state = 'waiting';`,
+  ],
 ]);
 
 const minServerVersion = 150_000;

@@ -9,7 +9,7 @@
  * - Rows of an UNLOGGED table are lost with a crash of the server, and cost less.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 36;
+export const schemaVersion = 37;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -499,6 +499,18 @@ CREATE TABLE settings (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 );
+CREATE TABLE asked (
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  state TEXT NOT NULL,
+  progress DOUBLE PRECISION NOT NULL,
+  status BIGINT NOT NULL,
+  problem TEXT NOT NULL,
+  result TEXT NOT NULL,
+  asked_at BIGINT NOT NULL,
+  PRIMARY KEY (kind, key)
+);
 CREATE UNLOGGED TABLE presence (
   user_id TEXT NOT NULL,
   batch_id TEXT NOT NULL,
@@ -548,5 +560,6 @@ CREATE INDEX lines_of_character_by_start ON lines (batch_id, character_id, start
 CREATE INDEX credentials_by_user ON credentials (user_id);
 CREATE INDEX invitations_by_user ON invitations (user_id);
 CREATE INDEX audit_by_time ON audit (at);
+CREATE INDEX asked_waiting ON asked (asked_at, kind, key) WHERE state = 'waiting';
 CREATE INDEX presence_by_language ON presence (batch_id, language_id);
 `;

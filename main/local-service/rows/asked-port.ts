@@ -1,0 +1,44 @@
+/**
+ * What processes without an engine ask workers to make for clients. Only several services on one
+ * database use it.
+ */
+import type { Lease } from "./lease-port";
+
+/** Samples of voices, and the peaks, previews and facts of videos. */
+export type AskedKind = "sample" | "peaks" | "preview" | "facts";
+
+export interface AskedItem {
+  kind: AskedKind;
+  /** Of what is made, with its version. */
+  key: string;
+  /** What a worker needs to make it: the id of a batch, or a voice and a language. */
+  subject: string;
+}
+
+export interface AskedState {
+  state: "waiting" | "made" | "failed";
+  /** How much is made, from 0 to 1. */
+  progress: number;
+  /** The status and the message of the response after a failure. */
+  status: number;
+  problem: string;
+  /** JSON of facts; "" for what is stored as an object. */
+  result: string;
+}
+
+export type AskedOutcome = Pick<AskedState, "status" | "problem" | "result"> & {
+  state: "made" | "failed";
+};
+
+export interface AskedRows {
+  /**
+   * Asks for what is not stored: also again for what was made and is missing, and for what failed
+   * more than `retryMs` ago. Facts that were made stay. Not durable.
+   */
+  ask(item: AskedItem, retryMs: number): Promise<void>;
+  findAsked(item: Pick<AskedItem, "kind" | "key">): Promise<AskedState | null>;
+  /** What no process makes now, the oldest first. */
+  listAsked(limit: number, except: readonly string[]): Promise<AskedItem[]>;
+  noteAskedProgress(lease: Lease, item: AskedItem, progress: number): Promise<void>;
+  finishAsked(lease: Lease, item: AskedItem, outcome: AskedOutcome): Promise<void>;
+}

@@ -1,0 +1,65 @@
+/** SQL of what workers are asked to make for clients. Times are those of the database's clock. */
+import type { AskedItem, AskedRows, AskedState } from "./asked-port";
+import { hold, isFree } from "./leases";
+import { all, get, jsonList, run, type Rows } from "./unit-of-work";
+
+/** How long a row stays, in milliseconds. */
+const keptMs = 24 * 3_600_000;
+
+const isItem = "kind = ? AND key = ?";
+
+export const createAskedRows = (rows: Rows): AskedRows => ({
+  ask: rows.within("own-rows").note(function* ({ kind, key, subject }, retryMs) {
+    yield* run(
+      `INSERT INTO asked AS a (kind, key, subject, state, progress, status, problem, result, asked_at)
+       VALUES (?, ?, ?, 'waiting', 0, 0, '', '', @now)
+       ON CONFLICT (kind, key) DO UPDATE SET state = 'waiting', progress = 0, status = 0,
+         problem = '', asked_at = excluded.asked_at
+       WHERE (a.state = 'made' AND a.result = '')
+         OR (a.state = 'failed' AND a.asked_at < @now - CAST(? AS BIGINT))`,
+      kind,
+      key,
+      subject,
+      retryMs,
+    );
+    yield* run(`DELETE FROM asked WHERE asked_at < @now - ${keptMs}`);
+  }),
+  findAsked: rows.read(function* ({ kind, key }) {
+    const found = yield* get<AskedState>(
+      `SELECT state, progress, status, problem, result FROM asked WHERE ${isItem}`,
+      kind,
+      key,
+    );
+    return found ?? null;
+  }),
+  listAsked: rows.read((limit, except) =>
+    all<AskedItem>(
+      `SELECT kind, key, subject FROM asked WHERE state = 'waiting'
+         AND kind || '/' || key NOT IN @texts AND ${isFree("asked", "asked.kind || '/' || asked.key")}
+       ORDER BY asked_at, kind, key LIMIT ?`,
+      jsonList(except),
+      limit,
+    ),
+  ),
+  noteAskedProgress: rows.within("own-rows").note(function* (lease, { kind, key }, progress) {
+    yield* hold(lease);
+    yield* run(`UPDATE asked SET progress = ? WHERE ${isItem}`, progress, kind, key);
+  }),
+  finishAsked: rows.within("own-rows").note(function* (
+    lease,
+    { kind, key },
+    { state, status, problem, result },
+  ) {
+    yield* hold(lease);
+    yield* run(
+      `UPDATE asked SET state = ?, status = ?, problem = ?, result = ?, progress = 1, asked_at = @now
+         WHERE ${isItem}`,
+      state,
+      status,
+      problem,
+      result,
+      kind,
+      key,
+    );
+  }),
+});
