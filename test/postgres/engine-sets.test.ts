@@ -1,20 +1,18 @@
 /**
  * Several services on one database whose engines are not the same, in this process, with a
- * stand-in for the bucket. About 4 s.
+ * stand-in for the bucket. About 5 s. Requires a build.
  */
 import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { Client } from "pg";
-import { createEngineSetRows } from "../../main/local-service/rows/engine-set-rows";
-import { createPostgresRows } from "../../main/local-service/rows/postgres-driver";
-import { createPool } from "../../main/local-service/rows/postgres/pool";
 import { silentLog } from "../../main/common/log";
 import type { Engine } from "../../main/local-service/engine/engine";
 import { loadOrCreateKeys } from "../../main/local-service/keys";
 import { createLocalService, type LocalService } from "../../main/local-service/server";
 import { temporaryFolder } from "../helpers/backend";
 import { startBucketServer, type BucketServer } from "../helpers/bucket-server";
+import { eventsNamed, runCommand } from "../helpers/commands";
 import { castByName, spanishSubtitles } from "../helpers/dub-material";
 import { sendRequest, signIn, type LocalClient } from "../helpers/local-service";
 import { createProject, uploadScript } from "../helpers/local-workspace";
@@ -87,6 +85,10 @@ const count = async (what: string): Promise<number> => {
 };
 const metricsOf = async ({ metricsUrl }: LocalService) =>
   (await sendRequest(String(metricsUrl))).text;
+const runEngines = (...args: string[]) => {
+  const data = ["--data", path.join(folder.path, "keys"), "--database", database.url, "--json"];
+  return runCommand({ clientId: "", clientSecret: "" }, ["engines", ...args, ...data]).ended;
+};
 const polled = { timeout: 60_000, interval: 50 };
 
 async function createDub(client: LocalClient): Promise<string> {
@@ -124,11 +126,23 @@ it("a worker with another set changes no take until its set is pinned", async ()
   expect(metrics).toContain("dubyard_engine_set_pinned 0");
   expect(metrics).toContain('dubyard_processes{role="worker",engine_set="other"} 1');
 
-  const pool = createPool(database.url, silentLog);
-  const sets = createEngineSetRows(createPostgresRows(pool));
-  const [, set] = await sets.listEngineSets();
-  expect(await sets.pinEngineSet(set?.id ?? "")).toBe(true);
-  await pool.end();
+  const { lines: listed } = await runEngines("list");
+  const sets = eventsNamed(listed, "engine-set");
+  expect(sets.map(({ isPinned, processes }) => [isPinned, processes])).toEqual([
+    [true, 1],
+    [false, 1],
+  ]);
+  const problems = eventsNamed(listed, "process").map(({ role, problem }) => [
+    role,
+    problem !== "",
+  ]);
+  expect(problems.sort()).toEqual([
+    ["api", false],
+    ["worker", false],
+    ["worker", true],
+  ]);
+  expect((await runEngines("use", "none")).code).toBe(5);
+  expect(await runEngines("use", String(sets[1]?.id).slice(0, 12))).toMatchObject({ code: 0 });
   // Takes of another engine are outdated, as after a change of packs.
   await expect.poll(() => count("takes WHERE state = 'outdated'"), polled).toBe(lines);
   expect((await client.post(`/local/batches/${batchId}/dubs/start`, {})).status).toBe(200);

@@ -113,6 +113,8 @@ describe("with a lease that another process has taken", () => {
   const file = { path: "a.wav", state: "failed", bytes: null, sha256: null } as const;
   const nothing = { problem: "", finding: "", measures: null };
   const range = { after: 0, to: 9 };
+  const asked = { kind: "peaks", key: "k", subject: "b" } as const;
+  const askedOutcome = { state: "made", status: 0, problem: "", result: "" } as const;
   const results: [string, (store: LocalStore) => Promise<unknown>][] = [
     ["removeTask", (store) => store.removeTask(task)],
     ["finishIngestion", (store) => store.finishIngestion(task, outcome, 1)],
@@ -140,6 +142,8 @@ describe("with a lease that another process has taken", () => {
     ["replaceExportFiles", (store) => store.replaceExportFiles(lost, "e", noSnapshot, [])],
     ["holdExport", (store) => store.holdExport(lost, { id: "e", signature: "" }, [])],
     ["setExportFile", (store) => store.setExportFile(lost, "e", { ...file, ...nothing })],
+    ["noteAskedProgress", (store) => store.noteAskedProgress(lost, asked, 0.5)],
+    ["finishAsked", (store) => store.finishAsked(lost, asked, askedOutcome)],
     ["endExport", (store) => store.endExport(lost, "e", "made", "")],
   ];
   const noSnapshot = { snapshot: "", signature: "" };

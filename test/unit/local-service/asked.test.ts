@@ -1,0 +1,73 @@
+/** What API processes ask workers to make. Costs about 1 s. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDatabase, type Database } from "../../../main/common/database/database";
+import { silentLog } from "../../../main/common/log";
+import { startAskedWork, type MakeAsked } from "../../../main/local-service/asked-work";
+import { HttpError } from "../../../main/local-service/common/http-error";
+import { createAskedRows } from "../../../main/local-service/rows/asked-rows";
+import { createEngineSetRows } from "../../../main/local-service/rows/engine-set-rows";
+import { createLeaseRows } from "../../../main/local-service/rows/leases";
+import { migrations } from "../../../main/local-service/rows/migrations";
+import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
+import { createAsking } from "../../../main/local-service/work/asking";
+
+let database: Database;
+let works: ReturnType<typeof startAskedWork>[] = [];
+beforeEach(() => {
+  database = openDatabase(":memory:", migrations);
+});
+afterEach(async () => {
+  await Promise.all(works.map((work) => work.close()));
+  works = [];
+  database.close();
+});
+
+const rowsOf = () => {
+  const driver = createSqliteRows(database);
+  return {
+    ...createAskedRows(driver),
+    ...createEngineSetRows(driver),
+    ...createLeaseRows(driver, { isShared: true }),
+  };
+};
+const unexpected: MakeAsked = () => Promise.reject(new Error("not asked for"));
+
+function startWorker(peaks: MakeAsked, isPinned = true): void {
+  const makers = { sample: unexpected, preview: unexpected, facts: unexpected, peaks };
+  const shared = { mayWork: () => isPinned, ownSet: () => (isPinned ? "set" : "other") };
+  works.push(startAskedWork({ rows: rowsOf(), makers, shared, log: silentLog }));
+}
+const item = { kind: "peaks", key: "k", subject: "b" } as const;
+const waitMs = 60_000;
+
+it("a worker makes what was asked for, in steps, and another process learns its state", async () => {
+  const rows = rowsOf();
+  await rows.addEngineSet({ id: "set", content: "{}" });
+  const asking = createAsking(rows);
+  expect(await asking.ask(item, 0)).toMatchObject({ state: "waiting", progress: 0 });
+  const subjects: string[] = [];
+  startWorker(() => Promise.reject(new Error("has another engine")), false);
+  startWorker((subject) => {
+    subjects.push(subject);
+    return Promise.resolve(subjects.length === 1 ? 0.5 : "");
+  });
+  await expect
+    .poll(async () => (await rows.findAsked(item))?.progress, { timeout: waitMs })
+    .toBe(0.5);
+  expect(await asking.ask(item, waitMs)).toMatchObject({ state: "made", problem: "" });
+  expect(subjects).toEqual(["b", "b"]);
+  // It is missing: it is made again.
+  expect(await asking.ask(item, waitMs)).toMatchObject({ state: "made" });
+  expect(subjects).toHaveLength(3);
+});
+
+it("a failure has the status and the message of the response", async () => {
+  const rows = rowsOf();
+  await rows.addEngineSet({ id: "set", content: "{}" });
+  startWorker(() => Promise.reject(new HttpError(404, "videoPath: no sound")));
+  const asking = createAsking(rows);
+  const failed = { state: "failed", status: 404, problem: "videoPath: no sound" };
+  expect(await asking.ask(item, waitMs)).toMatchObject(failed);
+  // Until it is tried again.
+  expect(await asking.ask(item, 0)).toMatchObject(failed);
+});
