@@ -1,7 +1,7 @@
 /**
- * Three services, as processes, on one database and one bucket of Ceph: batches are read and dubbed
- * while one process is stopped and the others are killed. About two minutes on an idle machine.
- * Requires a build.
+ * A service that responds to clients and two that work, as processes, on one database and one
+ * bucket of Ceph: batches are read and dubbed while a worker is stopped and the others are killed.
+ * About two minutes on an idle machine. Requires a build.
  */
 import { once } from "node:events";
 import { copyFile, mkdir } from "node:fs/promises";
@@ -21,14 +21,16 @@ import type { BucketConnection } from "../../main/remote/s3/address";
 import { long } from "../long";
 
 const missing = missingCephPrograms.join(", ");
-const names = ["one", "two", "three"] as const;
+const names = ["api", "first", "second"] as const;
+/** Processes that are killed, one after the other; the worker "first" is stopped meanwhile. */
+const victims = ["second", "api", "second", "second"] as const;
 const batches = 6;
 const lines = 12;
-const kills = 4;
 const pollOptions = { timeout: 600_000, interval: 200 };
 
 interface Running {
-  client: LocalClient;
+  /** Null for a worker. */
+  client: LocalClient | null;
   send: (signal: NodeJS.Signals) => void;
   kill: () => Promise<void>;
 }
@@ -57,6 +59,8 @@ describe.skipIf(missing !== "")(
           database.url,
           "--team",
           "Studio",
+          "--role",
+          name === "api" ? "api" : "worker",
           "--objects",
           `s3://${own}/${prefix}?endpoint=${encodeURIComponent(endpoint)}`,
           "--confirmation-key",
@@ -74,17 +78,18 @@ describe.skipIf(missing !== "")(
         once(createInterface({ input: child.stdout }), "line"),
         ended.then(() => Promise.reject(new Error(errors))),
       ])) as [string];
-      const client = await signIn(JSON.parse(line) as Parameters<typeof signIn>[0]);
+      const address = JSON.parse(line) as Parameters<typeof signIn>[0];
+      const client = name === "api" ? await signIn(address) : null;
       const kill = async () => {
         child.kill("SIGKILL");
         await ended;
       };
       running.set(name, { client, send: (signal) => child.kill(signal), kill });
     }
-    const clientOf = (index: number): LocalClient => {
-      const service = running.get(names[index % names.length] ?? "");
-      if (!service) throw new Error("the service does not run");
-      return service.client;
+    const api = (): LocalClient => {
+      const client = running.get("api")?.client;
+      if (!client) throw new Error("the service does not run");
+      return client;
     };
     const count = async (what: string): Promise<number> => {
       const { rows } = await sql.query<{ count: string }>(`SELECT count(*) AS count FROM ${what}`);
@@ -121,7 +126,7 @@ describe.skipIf(missing !== "")(
     }, 60_000);
 
     it("dub every line once while one is stopped and others are killed", async () => {
-      const project = await createProject(clientOf(0), {
+      const project = await createProject(api(), {
         type: "audio-production",
         sourceLanguage: undefined,
         targetLanguages: ["es-es"],
@@ -129,12 +134,8 @@ describe.skipIf(missing !== "")(
       const ids = await Promise.all(
         Array.from({ length: batches }, async (_, index) => {
           // Stored by one service, and read by any.
-          const scriptPath = await uploadScript(
-            clientOf(index),
-            "episode.srt",
-            spanishSubtitles(lines),
-          );
-          const created = await createBatch(clientOf(index + 1), project, {
+          const scriptPath = await uploadScript(api(), "episode.srt", spanishSubtitles(lines));
+          const created = await createBatch(api(), project, {
             name: `Episode ${index}`,
             scriptPath,
             languageCode: "es-es",
@@ -143,7 +144,7 @@ describe.skipIf(missing !== "")(
           return String(created.id);
         }),
       );
-      await castByName(clientOf(2), project, { ANNA: "Ashley", BOB: "Brandon" });
+      await castByName(api(), project, { ANNA: "Ashley", BOB: "Brandon" });
       const made = () => count("takes WHERE state = 'made'");
       const total = batches * lines;
       const untilMore = async () => {
@@ -153,17 +154,15 @@ describe.skipIf(missing !== "")(
           .toBe(true);
       };
       await untilMore();
-      const [stopped, ...others] = names;
-      running.get(stopped)?.send("SIGSTOP");
-      for (let killed = 0; killed < kills; killed += 1) {
-        const name = others[killed % others.length] as string;
+      running.get("first")?.send("SIGSTOP");
+      for (const name of victims) {
         await untilMore();
         await running.get(name)?.kill();
         await start(name);
       }
       await expect.poll(() => count("dubs WHERE state = 'made'"), pollOptions).toBe(batches);
-      running.get(stopped)?.send("SIGCONT");
-      expect((await clientOf(0).get(`/projects/${project}`)).status).toBe(200);
+      running.get("first")?.send("SIGCONT");
+      expect((await api().get(`/projects/${project}`)).status).toBe(200);
       expect(await count("takes")).toBe(total);
       expect(await count("takes WHERE state = 'made'")).toBe(total);
       expect(await count(`dubs WHERE made = ${lines} AND failed = 0 AND outdated = 0`)).toBe(
@@ -172,17 +171,16 @@ describe.skipIf(missing !== "")(
       const { rows } = await sql.query<{ id: string; bytes: string }>(
         "SELECT id, bytes FROM takes ORDER BY id",
       );
-      for (const [index, { id, bytes }] of rows.entries()) {
-        const found = await clientOf(index).get(`/local/takes/${id}/audio`);
+      for (const { id, bytes } of rows) {
+        const found = await api().get(`/local/takes/${id}/audio`);
         expect(found.status).toBe(307);
         const { status, headers } = await sendRequest(String(found.headers.location));
         expect([status, headers["content-length"]]).toEqual([200, bytes]);
       }
-      for (const index of names.keys())
-        for (const id of ids) {
-          const { json } = await clientOf(index).get(`/batches/${id}`);
-          expect(json).toMatchObject({ status: "completed" });
-        }
+      for (const id of ids) {
+        const { json } = await api().get(`/batches/${id}`);
+        expect(json).toMatchObject({ status: "completed" });
+      }
       expect(errors).not.toMatch(/deadlock|stored by two/);
     }, 1_200_000);
   },
