@@ -65,7 +65,10 @@ describe.skipIf(ffmpegProgram === undefined)(
     const hasBoth = "%s of the %s ffmpeg has the samples of the dub, then the original";
     it.each([["mov", "bundled"]] as const)(hasBoth, checkBoth);
     it.each([["mkv", "installed"]] as const)(hasBoth, long, checkBoth);
-    async function checkBoth(extension: string, provider: "bundled" | "installed"): Promise<void> {
+    async function checkBoth(
+      extension: "mov" | "mkv",
+      provider: "bundled" | "installed",
+    ): Promise<void> {
       const { video, file } = await delivered(extension, provider, { languageId: "en-us" });
       // As stored: PCM of 24 bit.
       expect(await trackHash(file, 0, "copy")).toBe(await trackHash(sound, 0, "pcm_s24le"));
