@@ -26,6 +26,8 @@ const subtotal =
   /^(\S.*) (?:total|count|sum|average|ergebnis|anzahl|summe|somme|nombre|recuento|conteggio|totale)$/iu;
 const overall = /^(?:grand|overall|gesamt)$/iu;
 const amount = /^\d[\d.,:]*$/;
+/** A number, and what it counts: "3 lines". */
+const measure = /^\d[\d.,:]*(?: \p{L}+)?$/u;
 /** A row of signs that divides a table. */
 const rule = /^[-=_*~–—]{2,}$/u;
 
@@ -81,7 +83,12 @@ export function withoutRowsBetween(
     const isName = speakers.has(nameKey(name));
     if (below.has(row) && totals.test(name) && !isName) return true;
     if (hasText(row) && valueOf(row, character) !== "") return false;
-    return read.some((column) => totals.test(valueOf(row, column)));
+    // The ID "total" of the text "Total sum" of a program.
+    const hasOther = texts.some((column) => {
+      const text = valueOf(row, column);
+      return text !== "" && !measure.test(text) && !totals.test(text);
+    });
+    return !hasOther && read.some((column) => totals.test(valueOf(row, column)));
   };
   const isSummary = (row: TableRow) => {
     const filled = read.map((column) => valueOf(row, column)).filter((value) => value !== "");

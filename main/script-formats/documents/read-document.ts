@@ -113,7 +113,7 @@ function removeNumbers(paragraphs: Paragraph[]): void {
 }
 
 const minSpeeches = 2;
-const minRows = 3;
+const minRows = 6;
 
 /**
  * The rows of a paragraph that line breaks divide, if several of them begin with a name and a

@@ -205,8 +205,13 @@ export function speechesIn(
   let hasUnknown = false;
   const starts: number[] = [];
   if (hasBrackets(name))
-    for (const { index, 1: before = "", 2: inner = "" } of text.matchAll(bracketsInside[name]))
-      if (isKnown(withoutMarks(inner)) && !isListedSound(inner)) starts.push(index + before.length);
+    for (const match of text.matchAll(bracketsInside[name])) {
+      const { 0: whole, index, 1: before = "", 2: inner = "" } = match;
+      // "Look! [Ben] over there."
+      const isInside = beginsLower(text.slice(index + whole.length).trimStart());
+      if (!isInside && isKnown(withoutMarks(inner)) && !isListedSound(inner))
+        starts.push(index + before.length);
+    }
   for (const { index, 1: before = "", 2: name = "" } of text.matchAll(speakerInside)) {
     const start = index + before.length;
     // "DR. SMITH" is one name.

@@ -209,8 +209,11 @@ const speakersInside = (separator: string) => {
 /** The parts of a row: at each name in brackets that also begins a row, one begins. */
 function partsAtBrackets(row: string, isKnown: (name: string) => boolean): string[] {
   const starts = [...row.matchAll(bracketsInside)].flatMap(
-    ({ index, 1: before = "", 2: inner = "" }) =>
-      !beginsLower(inner) && isKnown(nameOf(inner)) ? index + before.length : [],
+    ({ 0: whole, index, 1: before = "", 2: inner = "" }) => {
+      // "Look! [Ben] over there."
+      const isInside = beginsLower(inner) || beginsLower(row.slice(index + whole.length));
+      return !isInside && isKnown(nameOf(inner)) ? index + before.length : [];
+    },
   );
   return [0, ...starts].map((from, at, all) => row.slice(from, all[at + 1]).trim());
 }

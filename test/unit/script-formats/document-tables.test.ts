@@ -122,6 +122,8 @@ test("several speakers in one paragraph, and in one cell", async () => {
     ["Sea", "BEN: Hi. ANNA: Oh."],
   );
   expect(linesOf(await read(documentOf(pictures)))).toEqual(inCells.slice(0, 3));
+  const letter = documentOf(lineBreaks("Dear Anna,", "I am well.", "Yours"));
+  expect(linesOf(await read(letter))).toEqual(["-: Dear Anna,\nI am well.\nYours"]);
   // A text in rows that names nobody stays one line.
   const verse =
     paragraph("BEN: Hi.") + paragraph("") + lineBreaks("Roses are red,", "she said: no");

@@ -960,6 +960,19 @@ files.push(
     "notes-below 8,9",
   ],
   [
+    "an ID that is a word for a total.csv",
+    "ID,Text_EN-US\ntotal,Total sum\nstart,Start\nTotal,3 lines\n",
+    ["2 -: Total sum", "3 -: Start"],
+    "rows-left-out 4",
+  ],
+  [
+    "a name in brackets inside a sentence.srt",
+    "1\n00:00:01,000 --> 00:00:02,000\n[Anna] Look! [Ben] over there.\n\n2\n00:00:03,000 --> 00:00:04,000\n[Ben] Yes.\n",
+    ["1 Anna: Look! [Ben] over there.", "2 Ben: Yes."],
+    "names-in-brackets 1,2",
+    "line-direction 1",
+  ],
+  [
     "notes in the column of the ids.csv",
     "ID,Character,Text_EN-US\n1,ANNA,Hello.\n2,BEN,Hi.\n\nNotes\n* A pun.\n",
     ["2 ANNA: Hello.", "3 BEN: Hi."],
