@@ -16,6 +16,11 @@ const time = new RegExp(
 /** Brackets, and commands of games: "<<wait 1>>", "<<set $a to 1>>". "<<Bonjour.>>" is a quote. */
 const direction =
   /^(?:[♩-♯\s]+|(?:\([^()]*\)|<<(?:wait [\d.]+|[^<>$]*\$[a-z_][^<>]*)>>|\[\[?[^[\]]*\]\]?|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
+/** "SFX: Thunder" and "MUSIC: A piano", as in radio plays. */
+const soundCue =
+  /^(?:SFX|FX|F\/X|SOUNDS?|SOUND EFFECTS?|MUSIC|AMBIENCE|ATMO|GERÄUSCHE?|MUSIK|BRUITAGES?|MUSIQUE|SONIDO|EFECTOS?|MÚSICA|RUMORE|MUSICA)(?: \d{1,3})?\s?[:：]\s*\S/u;
+/** Whether a text is a direction: it is in brackets, or names a sound. */
+export const isDirection = (text: string) => direction.test(text) || soundCue.test(text);
 /** "INT. KITCHEN - DAY", also with the number of the scene. */
 const slugLine =
   /^(?:\d+\p{L}?\.?\s+)?(?:INT|EXT|EST|INT\.? ?\/ ?EXT|I\/E|INNEN|AUSSEN|AUßEN)(?:[.:/]|\s+-)/u;
@@ -48,7 +53,7 @@ export function kindOfText(text: string): LineKind | null {
   if (text.length > 200) return null;
   if (time.test(text)) return "time";
   if (number.test(text)) return "number";
-  if (direction.test(text)) return "direction";
+  if (isDirection(text)) return "direction";
   if (slugLine.test(text) || transition.test(text) || pageNumber.test(text)) return "heading";
   if (rule.test(text) || endMark.test(text) || endOfPart.test(text) || eastAsianSection.test(text))
     return "heading";

@@ -52,6 +52,9 @@ const kindOfSign = (paragraphs: readonly Paragraph[], at: number) => {
 const nameSign = /^@(?=\p{L})/u;
 const songSign = /^~(?=\S)/u;
 
+/** "HERO (shouting)": a direction in lower case beside a name in capitals. */
+const directionBeside = /(?<=^\P{Ll}{2,40}) \(\p{Ll}[^()]{0,40}\)$/u;
+
 const hasCase = (name: string) => /[\p{Lu}\p{Ll}]/u.test(name);
 
 /**
@@ -68,7 +71,7 @@ function cueAt(
   const { text, role, isCentred, indent } = paragraph;
   const isSigned = isFirst(paragraphs, at) && nameSign.test(text);
   const full = cleanName(text).replace(nameSign, "");
-  const name = withoutExtensions(full);
+  const name = withoutExtensions(full).replace(directionBeside, "");
   if (!isName(name) || /[:：]/.test(name) || kindOfText(text) !== null) return null;
   if (kindOfSign(paragraphs, at) !== null) return null;
   if (role !== null) return role === "character" ? { name: full, isMarked: true } : null;

@@ -22,7 +22,7 @@ import {
   withoutListMark,
   withoutMarks,
 } from "../character-names";
-import { kindOfText } from "../line-kinds";
+import { isDirection, kindOfText } from "../line-kinds";
 import { cleanName, cleanText } from "../files/text";
 
 interface Spoken {
@@ -110,7 +110,8 @@ const isSpeaker = (name: string) =>
   (isName(nameBeforeDirection(name) ?? name) && kindOfText(name) === null) || isSeveral(name);
 
 /** `NAME: text`; null if there is none. A colon inside of a time or a URL is none. */
-export const splitColon = (paragraph: string) => spokenBy(colon.exec(paragraph));
+export const splitColon = (paragraph: string) =>
+  isDirection(paragraph) ? null : spokenBy(colon.exec(paragraph));
 
 /** `NAME:` without a text; null for other paragraphs. */
 export function nameBeforeColon(paragraph: string): string | null {

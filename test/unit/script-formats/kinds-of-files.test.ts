@@ -907,6 +907,19 @@ documents.push(
     "left-out-heading 5",
   ],
   [
+    "sounds of a radio play.txt",
+    "Anna: Hello.\nSFX: Thunder\nBen: Hi.\n[SFX: A door]\nMUSIC: A piano\nAnna: Music: I like it.\n",
+    ["1 Anna: Hello.", "3 Ben: Hi.", "6 Anna: Music: I like it."],
+    "left-out-direction 2,4,5",
+  ],
+  [
+    "a direction beside a name above.txt",
+    "NARRATOR\nLong ago.\n\nHERO (shouting)\nStop!\n\nNARRATOR\nHe ran.\n\nHERO\nOh.\n",
+    ["2 NARRATOR: Long ago.", "5 HERO: Stop!", "8 NARRATOR: He ran.", "11 HERO: Oh."],
+    "document-screenplay 2,5,8,11",
+    "names-joined",
+  ],
+  [
     "words in turn between empty lines.txt",
     "Morning\n\nIt rained.\n\nEvening\n\nIt rained.\n\nMorning\n\nHe came.\n\nEvening\n\nHe left.\n",
     ["1 -: Morning", "3 -: It rained.", "5 -: Evening", "7 -: It rained.", "9 -: Morning"].concat(
