@@ -18,12 +18,14 @@ import type { ListStore } from "./lists/store";
 import { createOverview } from "./overview/overview";
 import { createProjectReader } from "./overview/read-projects";
 import type { OverviewStore } from "./overview/store";
-import type { Listeners, Visibility } from "./ports";
+import type { Listeners, Visibility, NativeUi } from "./ports";
 import { createReview } from "./review/review";
 import { createSourceMedia } from "./review/source-media";
 import { createTakeSounds } from "./review/take-sounds";
 import { createProjects } from "./projects/projects";
 import { createPresets } from "./deliveries/presets";
+import { createDeliveryDownloads } from "./deliveries/delivery-downloads";
+import { createDownloadStore } from "./deliveries/download-store";
 import { createDeliveryWatch } from "./deliveries/watch-ends";
 import { createScheduleStore } from "./projects/schedule-store";
 import { createSchedules } from "./projects/schedules";
@@ -42,10 +44,10 @@ export interface ComposeResourcesDeps {
   choices: ScriptChoices;
   visibility: Visibility;
   sampleVideo: string | undefined;
-  /** Shows a folder in the system's file manager. */
-  showInFolder: (path: string) => void;
-  startDrag: ((files: readonly string[]) => void) | undefined;
+  ui: Pick<NativeUi, "showInFolder" | "startDrag">;
   reviewerName: () => string;
+  /** See `DeliveryDownloadsDeps`. */
+  beganDownload: () => () => void;
 }
 
 export type ComposedResources = ReturnType<typeof composeResources>;
@@ -89,6 +91,17 @@ export function composeResources(deps: ComposeResourcesDeps) {
     log,
   });
 
+  const deliveryDownloads = createDeliveryDownloads({
+    store: createDownloadStore(db),
+    remote,
+    approved,
+    began: deps.beganDownload,
+    onChanged: () => changed("review"),
+    onEnded: (end) => listeners.onDeliveryEnded?.(end),
+    log,
+  });
+  workspaces.beforeRemove(deliveryDownloads.stop);
+
   const readVoiceSample = createVoiceSamples(resources);
   const readTakeSound = createTakeSounds(resources);
 
@@ -107,7 +120,15 @@ export function composeResources(deps: ComposeResourcesDeps) {
     lists,
     poller,
     projectReader,
-    deliveryWatch,
+    /** Begins to read lists, and continues the downloads of deliveries. */
+    start() {
+      poller.start();
+      deliveryDownloads.start();
+    },
+    async stopDeliveries(): Promise<void> {
+      deliveryWatch.stop();
+      await deliveryDownloads.stop();
+    },
     projects,
     batches,
     addedLanguages: store.addedLanguages,
@@ -151,8 +172,9 @@ export function composeResources(deps: ComposeResourcesDeps) {
           dialogs,
           approved,
           isLocal,
-          showInFolder: deps.showInFolder,
-          startDrag: deps.startDrag,
+          downloads: deliveryDownloads,
+          showInFolder: deps.ui.showInFolder,
+          startDrag: deps.ui.startDrag,
           onMaking: deliveryWatch.watch,
         }),
         ...createPresets({ ...resources, settings, dialogs }),

@@ -129,15 +129,15 @@ export function createBackend(deps: BackendDeps): Backend {
     choices,
     visibility,
     sampleVideo: deps.sampleVideo,
-    showInFolder: ui.showInFolder,
-    startDrag: ui.startDrag,
+    ui,
     reviewerName: () => readReviewerName(platform.preferences),
+    beganDownload: () => activity.begin("downloads"),
   });
   const { lists, poller, projectReader } = resources;
   closers.add("lists", () => lists.stop());
   closers.add("reading of projects", () => projectReader.stop());
   closers.add("poller", () => poller.stop());
-  closers.add("ends of deliveries", () => resources.deliveryWatch.stop());
+  closers.add("deliveries", () => resources.stopDeliveries());
 
   const { scripts, scriptStores } = composeScripts({
     context,
@@ -217,7 +217,7 @@ export function createBackend(deps: BackendDeps): Backend {
       media.watchFolders.start();
       batteryPauses.start();
       outbox.start();
-      poller.start();
+      resources.start();
       updates.start();
       copies = startDailyCopies({ file, log, now, firstAfterMs: tuning.copyAfterMs });
       for (const workspaceId of workspaces.ids()) lists.deleteOrphans(workspaceId);

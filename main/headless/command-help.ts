@@ -152,7 +152,8 @@ The column Source_Audio is not used: scripts of line dubbing need a workspace.`,
 [--anyway] [--json]`,
     ],
     about: `
-Delivers a batch of a local workspace to DIR/NAME_v1, or the next version. Credentials: as of upload.
+Delivers a batch to DIR/NAME_v1, or the next version: of a local workspace, or of a service for a team,
+from which the files are downloaded and compared. Credentials: as of upload.
 parts: ${deliveryPartNames.join(", ")}
 presets of the mix: ${deliveryPresetNames.join(", ")}
 --anyway: also with errors and lines that are not approved`,

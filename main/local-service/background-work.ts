@@ -23,6 +23,7 @@ import type { ObjectStore } from "./objects/port";
 import { createLeases, type Leases } from "./work/leases";
 import { createOutsideWork, type OutsideWork } from "./common/outside-work";
 import { createMutex } from "../common/mutex";
+import type { ExportKind } from "./rows/exports/export-port";
 import type { LocalStore } from "./rows/port";
 import type { ScriptReader } from "../script-formats/process/reader";
 
@@ -43,7 +44,9 @@ export interface BackgroundWorkDeps {
   confirmations: Confirmations;
   activity: Pick<ActivityTracker, "begin">;
   dataDir: string;
-  durations: Pick<ServiceDurations, "comparisonWaitMs" | "exportRetryMs">;
+  /** The kind of the exports that are made. */
+  exportKind: ExportKind;
+  durations: Pick<ServiceDurations, "comparisonWaitMs" | "exportRetryMs" | "deliveryKeepMs">;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -148,6 +151,8 @@ function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
     createExports({
       ...deps,
       ...deps.durations,
+      kind: deps.exportKind,
+      removeFiles: deps.gallery.removeRecorded,
       leases,
       outside,
       engine,

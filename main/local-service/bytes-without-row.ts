@@ -1,5 +1,7 @@
 /** Removes what earlier processes and abandoned uploads left in the data folder. */
 import type { Log } from "../common/log";
+import { expireExports } from "./delivery/expire-exports";
+import type { ExportRows } from "./rows/exports/export-port";
 import type { ServiceDurations } from "./common/durations";
 import type { Gallery } from "./media/gallery";
 import type { Uploads } from "./media/uploads";
@@ -34,20 +36,33 @@ type SweepOptions = Pick<ServiceDurations, "sweepAfterMs" | "sweepEveryMs"> & {
   now: () => number;
 };
 
-/** Repeats what nothing else begins: abandoned uploads, and removals that are kept for a time. */
+/**
+ * Repeats what nothing else begins: abandoned uploads, exports that have expired, and removals that
+ * are kept for a time.
+ */
 export async function startSweeping(
   {
     uploads,
+    exports,
     gallery,
-  }: { uploads: Pick<Uploads, "sweep">; gallery: Pick<Gallery, "removeRecorded"> },
+    whileSettling,
+  }: {
+    uploads: Pick<Uploads, "sweep">;
+    exports: Pick<ExportRows, "listExpiredExports" | "expireExport">;
+    gallery: Pick<Gallery, "removeRecorded">;
+    /** Does nothing while the rows may not be changed. */
+    whileSettling: (work: () => Promise<void>) => Promise<void>;
+  },
   options: SweepOptions,
 ) {
   const { log, now, sweepAfterMs, sweepEveryMs } = options;
+  const sweepAll = async () => {
+    await whileSettling(() => uploads.sweep(now() - sweepAfterMs));
+    await whileSettling(() => expireExports(exports, now()));
+    await gallery.removeRecorded();
+  };
   const sweep = () =>
-    uploads
-      .sweep(now() - sweepAfterMs)
-      .then(gallery.removeRecorded)
-      .catch((error: unknown) => log.error("local service: sweep failed", error));
+    sweepAll().catch((error: unknown) => log.error("local service: sweep failed", error));
   let running = sweep();
   await running;
   const timer = setInterval(() => {

@@ -90,7 +90,7 @@ export async function namesNothing(
 }
 
 /** The folders whose objects are named by rows. Those of others are made again, or wait. */
-const namedFolders = /^(media|scripts|takes)\//;
+const namedFolders = /^(media|scripts|takes|deliveries)\//;
 
 /**
  * The objects that no row names and that are older than `before`: crashes between storing an object

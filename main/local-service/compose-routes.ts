@@ -32,8 +32,8 @@ import { createLocalBackupRoutes } from "./routes/extensions/backup";
 import { createLocalCharacterRoutes } from "./routes/extensions/characters";
 import { createConfirmationRoutes } from "./routes/extensions/confirmations";
 import { createCommentRoutes } from "./routes/extensions/comments";
-import { createExportRoutes } from "./routes/extensions/exports";
 import { createPresetRoutes } from "./routes/extensions/delivery-presets";
+import { createExportFileRoutes, createExportRoutes } from "./routes/extensions/exports";
 import { createProgressRoutes } from "./routes/extensions/progress";
 import { createScheduleRoutes } from "./routes/extensions/schedules";
 import { createLineEditRoutes } from "./routes/extensions/line-edits";
@@ -170,6 +170,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   };
   const review = createReview(reviewDeps);
   const asking = shared && createAsking(store);
+  const exports = createExportReader({ store, kind: people ? "objects" : "folder", now });
   const ofSources = {
     objects,
     engine,
@@ -198,8 +199,10 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   if (external) ofComputer.push("external-engines");
   const announced: ExtensionName[] = [...extensions];
   if (engine || asking) announced.push("source-previews");
-  if (people) announced.push("administration", "presence");
-  else announced.push(...ofComputer);
+  if (people) {
+    announced.push("administration", "presence");
+    if (engine) announced.push("delivery-files");
+  } else announced.push(...ofComputer);
   return [
     ...createAuthRoutes(deps.auth, people?.limits ?? null),
     ...createCatalogueRoutes(engines),
@@ -264,14 +267,14 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createMoveRoutes(deps.moving, objects),
     ...createCommentRoutes(createComments({ store, now }), batches),
     ...createConfirmationRoutes(createHeldSources({ store, now, onConfirmed: work.wake })),
+    ...createExportRoutes({ batches, reader: exports, current: work.exports }),
     ...(people
-      ? [...createPeopleRoutes(people), ...createJoinRoutes(people.serverName, baseUrl)]
+      ? [
+          ...createExportFileRoutes(exports, objects),
+          ...createPeopleRoutes(people),
+          ...createJoinRoutes(people.serverName, baseUrl),
+        ]
       : [
-          ...createExportRoutes({
-            batches,
-            reader: createExportReader(store),
-            current: work.exports,
-          }),
           ...(deps.backup ? createLocalBackupRoutes(deps.backup) : []),
           ...(packs ? createLocalPackRoutes({ packs, usable, key, now }) : []),
           ...(clones ? createLocalCloneRoutes({ clones, log }) : []),

@@ -296,6 +296,7 @@ async function start(
     confirmations,
     activity,
     dataDir,
+    exportKind: options.team ? "objects" : "folder",
     durations,
     log,
     now,
@@ -312,10 +313,7 @@ async function start(
   closers.add("space", space.close);
   await space.start();
   const sweeper = await startSweeping(
-    {
-      uploads: { sweep: (time) => moving.whileSettling(() => uploads.sweep(time)) },
-      gallery,
-    },
+    { uploads, exports: store, gallery, whileSettling: moving.whileSettling },
     { ...durations, log, now },
   );
   closers.add("sweeper", sweeper.stop);

@@ -1,11 +1,9 @@
-/**
- * Deliveries of a batch to a folder of this computer, where the service offers them (extension
- * "exports").
- */
+/** Deliveries of a batch to a folder of this computer; see `deliveryWayOf`. */
 import { z } from "zod";
 import { deliveryNotes, deliveryPartNames, leftOutReasons, missingKinds } from "../facts/delivery";
 import { exportEntry, exportRequest } from "../local-service/exports";
 import { presetResult, savedPreset } from "../local-service/delivery-presets";
+import { problem } from "../model";
 import { call, filePath, id, inBatch, inWorkspace, nothing } from "./call";
 
 const request = exportRequest;
@@ -52,7 +50,18 @@ export const deliveryPlan = z.object({
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
-export const delivery = exportEntry.omit({ version: true });
+export const delivery = exportEntry.omit({ version: true }).extend({
+  /**
+   * Of a delivery that is downloaded; null where the service writes to the folder. "none": not to
+   * this computer. While it is running the state is "making", and `made` counts its files.
+   */
+  download: z
+    .object({
+      state: z.enum(["none", "running", "done", "failed"]),
+      problem: problem.nullable(),
+    })
+    .nullable(),
+});
 export type Delivery = z.infer<typeof delivery>;
 
 /**
@@ -76,7 +85,7 @@ export type ImportedPresets = z.infer<typeof importedPresets>;
 
 const inDelivery = inWorkspace.extend({ deliveryId: id });
 
-/** All calls except `list` and those of presets require the extension "exports". */
+/** All calls except `list` and those of presets require a service that delivers. */
 export const deliveries = {
   /** Writes nothing. */
   plan: call(inBatch.extend({ request }), deliveryPlan),
@@ -91,7 +100,12 @@ export const deliveries = {
     inDelivery,
     z.object({ files: z.array(z.object({ path: z.string(), problem: z.string() })) }),
   ),
-  /** Continues a delivery that failed, and confirms one that is unconfirmed. */
+  /** Downloads a delivery to a new folder below this one. Only where deliveries are downloaded. */
+  download: call(inBatch.extend({ deliveryId: id, folder: filePath }), nothing),
+  /**
+   * Continues a delivery that failed, makes one again that has expired, and confirms one that is
+   * unconfirmed.
+   */
   resume: call(inDelivery, nothing),
   /** Stops a delivery, and removes what it has written on this computer. */
   cancel: call(inDelivery, nothing),

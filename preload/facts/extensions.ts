@@ -12,6 +12,7 @@ export const extensionNames = [
   "clones", // the service copies files of this computer
   "comment-threads", // replies to comments, and comments on spans of a line
   "confirmations", // work that was begun on another computer
+  "delivery-files", // deliveries that clients download
   "delivery-presets", // presets of deliveries, for all projects
   "dubs", // making the takes of batches
   "exports", // deliveries to a folder of this computer

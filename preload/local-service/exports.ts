@@ -1,4 +1,4 @@
-/** The forms of the extension "exports": deliveries of a batch to a folder. */
+/** The forms of the extensions "exports" and "delivery-files": deliveries of a batch. */
 import { z } from "zod";
 import {
   deliveryNamings,
@@ -84,14 +84,22 @@ export const startedExport = z.object({ exportId: idOf, folder: userText });
 /**
  * "making": files are missing, also after the process ended. "failed": a file could not be made;
  * the others are. It can be resumed. "unconfirmed": it was begun on another computer or by an
- * earlier version, and writes nothing until it is resumed.
+ * earlier version, and writes nothing until it is resumed. "expired": the files of a download were
+ * removed, and can be made again.
  */
-export const exportStates = ["making", "made", "failed", "cancelled", "unconfirmed"] as const;
+export const exportStates = [
+  "making",
+  "made",
+  "failed",
+  "cancelled",
+  "unconfirmed",
+  "expired",
+] as const;
 export type ExportState = (typeof exportStates)[number];
 
 export const exportEntry = z.object({
   id: idOf,
-  /** The absolute folder. */
+  /** The absolute folder; the name of the folder of files that are downloaded. */
   folder: userText,
   version: z.number(),
   languages: listOf(userText, 1_000),
@@ -113,7 +121,10 @@ export const exportEntry = z.object({
   /** The total size of the files that were made. */
   bytes: z.number(),
   createdAt: z.number(),
+  /** When the files of a download are removed; absent while they are made. */
+  expiresAt: z.number().optional(),
 });
+export type ExportEntry = z.infer<typeof exportEntry>;
 export const exportList = z.object({ exports: listOf(exportEntry, 100_000) });
 
 const exportFile = z.object({

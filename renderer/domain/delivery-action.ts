@@ -3,6 +3,7 @@ import type { Action } from "../app/actions.svelte";
 import { router } from "../app/router.svelte";
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
+import { deliveryWay } from "./delivery-way";
 
 /**
  * Opens the delivery of a batch, or of one of its languages; undefined where the service offers
@@ -12,7 +13,7 @@ export function deliveryAction(
   session: Session,
   batch: { projectId: string; batchId: string; languageId?: string },
 ): Action | undefined {
-  if (!session.offers("exports")) return undefined;
+  if (deliveryWay(session) === null) return undefined;
   return {
     id: "delivery.open",
     title: t.delivery.open,

@@ -9,3 +9,7 @@ describe("batches", long, async () => {
 describe("random calls", long, async () => {
   await import("../backend/local-service/random-calls.test");
 });
+
+describe("deliveries", long, async () => {
+  await import("../backend/local-service/delivery-files.test");
+});

@@ -14,17 +14,21 @@ export const deliveryOf = (fields: Partial<Delivery> = {}): Delivery => ({
   problem: "",
   bytes: 0,
   createdAt: 1_700_000_000_000,
+  download: null,
   counts: { files: 12, made: 12, failed: 0, findings: 0 },
   ...fields,
 });
 
-/** A local workspace that delivers; of its lines, 3 are not approved. */
-export function withDeliveries(list: () => Delivery[]): Overrides {
+/** A workspace that delivers; of its lines, 3 are not approved. */
+export function withDeliveries(
+  list: () => Delivery[],
+  extension: "exports" | "delivery-files" = "exports",
+): Overrides {
   return {
     "workspaces.list": async (input, real) =>
       (await real(input)).map((workspace) => ({
         ...workspace,
-        extensions: [...workspace.extensions, "review", "exports"],
+        extensions: [...workspace.extensions, "review", extension],
       })),
     "review.summary": () => ({
       languages: ["es-es", "fr-fr"].map((languageId) => ({

@@ -255,6 +255,38 @@ describeWindow("The delivery of a batch", (open) => {
     expect(backend.lastInput("deliveries.resume")).toEqual({ workspaceId, deliveryId: "d-1" });
   });
 
+  test("of a team is downloaded: by others, again after it has expired, and after a problem", async () => {
+    const none = { state: "none" as const, problem: null };
+    const problem = { code: "path-taken" as const, message: "another file exists" };
+    const failed = { state: "failed" as const, problem };
+    const deliveries = [
+      deliveryOf({ id: "d-3", folder: "Episode_1_v3", download: none }),
+      deliveryOf({ id: "d-2", folder: "Episode_1_v2", state: "expired", download: none }),
+      deliveryOf({ state: "failed", download: failed }),
+    ];
+    const { page, backend } = await open({
+      at,
+      overrides: {
+        ...withDeliveries(() => deliveries, "delivery-files"),
+        "deliveries.download": () => undefined,
+        "deliveries.resume": () => undefined,
+      },
+    });
+    await page.getByText("The folder of the delivery has another file of the same name").waitFor();
+    await page.getByRole("button", { name: "Continue: /home/mia/out/Episode_1_v1" }).waitFor();
+    // Nothing of it is on this computer yet.
+    expect(await page.getByRole("button", { name: /^Show folder/ }).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Download…: Episode_1_v3" }).click();
+    await expect
+      .poll(() => backend.lastInput("deliveries.download"))
+      .toEqual({ workspaceId, projectId, batchId, deliveryId: "d-3", folder: "/home/mia/out" });
+    await page.getByRole("button", { name: "Make again: Episode_1_v2" }).click();
+    await expect
+      .poll(() => backend.lastInput("deliveries.resume"))
+      .toEqual({ workspaceId, deliveryId: "d-2" });
+  });
+
   test("is opened from the batch with Mod+E, and not offered by a hosted workspace", async () => {
     const local = await open({
       at: `#/batch/${projectId}/${batchId}`,

@@ -1,17 +1,15 @@
-/** Deliveries of batches, where the service offers them (extension "exports"). */
+/** Deliveries of batches, where the service offers them; see `deliveryWayOf`. */
 import type { Handlers } from "../../../preload/contract";
 import type { DeliveryPlan } from "../../../preload/contract/deliveries";
 import { maxListedFiles, missingKinds, type MissingKind } from "../../../preload/facts/delivery";
 import type { ExportPlan, MissingLines } from "../../../preload/local-service/exports";
+import { deliveryWayOf, type DeliveryWay } from "../../../preload/facts/delivery-way";
 import { AppError } from "../../common/errors";
 import type { ApprovedPaths } from "../approvals/approved-paths";
-import { createExtensionCalls } from "../lists/extension-calls";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 import type { PresetHandlers } from "./presets";
-
-/** The name under which a service announces it. */
-const extension = "exports";
+import type { createDeliveryDownloads } from "./delivery-downloads";
 
 /**
  * Names of filters of the review. Those of errors select one check: "" for errors of several ones.
@@ -58,6 +56,10 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   /** Begins to drag folders out of the window; none where there is no window. */
   startDrag: ((files: readonly string[]) => void) | undefined;
   isLocal: (workspaceId: string) => boolean;
+  downloads: Pick<
+    ReturnType<typeof createDeliveryDownloads>,
+    "add" | "find" | "continue" | "remove" | "withDownloads"
+  >;
   /** A delivery is being made: its end is reported. */
   onMaking: (target: DeliveryTarget, deliveryId: string) => void;
 };
@@ -69,16 +71,33 @@ interface DeliveryTarget {
 }
 
 export function createDeliveries(deps: Deps): Omit<Handlers["deliveries"], keyof PresetHandlers> {
-  const { remote, extensions, dialogs, approved, showInFolder, isLocal } = deps;
-  const calls = createExtensionCalls(deps, extension, "review");
-  const { write } = calls;
+  const { remote, extensions, downloads, dialogs, approved, showInFolder, isLocal } = deps;
+  const wayOf = (workspaceId: string): DeliveryWay =>
+    deliveryWayOf({
+      isLocal: isLocal(workspaceId),
+      offers: (name) => extensions.offers(workspaceId, name),
+    });
   function callsOf(workspaceId: string) {
-    // SECURITY: only the service of a local workspace writes and names folders of this computer.
-    if (!isLocal(workspaceId)) throw new AppError("not-offered", "not a local workspace");
-    return calls.callsOf(workspaceId).exports;
+    if (wayOf(workspaceId) === null)
+      throw new AppError("not-offered", "the service delivers nothing");
+    return remote(workspaceId).extensions.exports;
+  }
+  /** Lists are read again after the work, also after a failure: the change may have been made. */
+  async function write<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } finally {
+      deps.changed("review");
+    }
   }
 
   async function folderOf(target: { workspaceId: string; deliveryId: string }): Promise<string> {
+    if (wayOf(target.workspaceId) === "download") {
+      const folder = downloads.find(target)?.folder ?? "";
+      if (folder === "") throw new AppError("not-found", "the delivery is not on this computer");
+      await approved.require([folder]);
+      return folder;
+    }
     const { delivery } = await callsOf(target.workspaceId).find(target.deliveryId);
     // SECURITY: the system reads what it shows; a service names only folders that the user has
     // chosen.
@@ -92,17 +111,25 @@ export function createDeliveries(deps: Deps): Omit<Handlers["deliveries"], keyof
     },
     chooseFolder: ({ startAt }) => dialogs.chooseFolder(startAt),
     async start({ workspaceId, projectId, batchId, request, folder }) {
-      const work = callsOf(workspaceId).start(batchId, request, folder);
-      const deliveryId = await write(work);
+      const calls = callsOf(workspaceId);
+      const isDownload = wayOf(workspaceId) === "download";
+      const deliveryId = await write(calls.start(batchId, request, isDownload ? null : folder));
+      if (isDownload) {
+        downloads.add({ workspaceId, projectId, batchId, deliveryId }, folder);
+        return { deliveryId };
+      }
       // The service names folders by their real paths.
       await approved.approveReal([folder]);
       deps.onMaking({ workspaceId, projectId, batchId }, deliveryId);
       return { deliveryId };
     },
     async list({ workspaceId, projectId, batchId }) {
-      if (!extensions.offers(workspaceId, extension) || !isLocal(workspaceId))
-        return { deliveries: [] };
-      const deliveries = await remote(workspaceId).extensions.exports.list(batchId);
+      const way = wayOf(workspaceId);
+      if (way === null) return { deliveries: [] };
+      const found = await remote(workspaceId).extensions.exports.list(batchId);
+      if (way === "download")
+        return { deliveries: downloads.withDownloads({ workspaceId, batchId }, found) };
+      const deliveries = found.map(({ version: _, ...one }) => ({ ...one, download: null }));
       // Also those that an earlier run of the application began, and those that were resumed.
       for (const { id, state } of deliveries)
         if (state === "making") deps.onMaking({ workspaceId, projectId, batchId }, id);
@@ -112,8 +139,28 @@ export function createDeliveries(deps: Deps): Omit<Handlers["deliveries"], keyof
       const { files } = await callsOf(workspaceId).find(deliveryId);
       return { files };
     },
-    resume: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).resume(deliveryId)),
-    cancel: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).cancel(deliveryId)),
+    async download({ workspaceId, projectId, batchId, deliveryId, folder }) {
+      if (wayOf(workspaceId) !== "download")
+        throw new AppError("not-offered", "the service offers no downloads");
+      await downloads.remove({ workspaceId, deliveryId });
+      downloads.add({ workspaceId, projectId, batchId, deliveryId }, folder);
+    },
+    async resume({ workspaceId, deliveryId }) {
+      const calls = callsOf(workspaceId);
+      if (wayOf(workspaceId) === "folder") return write(calls.resume(deliveryId));
+      // What only stopped on this computer continues there.
+      const { state } = (await calls.find(deliveryId)).delivery;
+      if (state !== "making" && state !== "made") await write(calls.resume(deliveryId));
+      downloads.continue({ workspaceId, deliveryId });
+    },
+    async cancel({ workspaceId, deliveryId }) {
+      const calls = callsOf(workspaceId);
+      if (wayOf(workspaceId) === "folder") return write(calls.cancel(deliveryId));
+      // A complete delivery stays at the service: others may download it.
+      const { state } = (await calls.find(deliveryId)).delivery;
+      await downloads.remove({ workspaceId, deliveryId });
+      if (state === "making" || state === "failed") await write(calls.cancel(deliveryId));
+    },
     async show(delivery) {
       showInFolder(await folderOf(delivery));
     },

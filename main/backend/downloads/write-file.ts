@@ -5,7 +5,8 @@ import { AppError, systemCode } from "../../common/errors";
 import { portableName } from "../../common/portable-names";
 import { renameFile } from "../../common/rename";
 
-const partSuffix = ".part";
+/** The end of the name of a file that is being received. */
+export const partSuffix = ".part";
 
 /**
  * Calls `create` with the names of a file or folder, "clip.wav", "clip (2).wav", until one does not
@@ -55,7 +56,7 @@ export async function writeFile(
   }: { bytes: number; chunks: AsyncIterable<Uint8Array>; onBytes: (written: number) => void },
 ): Promise<string> {
   try {
-    await requireSpace(folder, bytes);
+    await requireDiskSpace(folder, bytes);
     const { part, handle } = await withFreeName(folder, name, partSuffix, async (file) => ({
       part: file,
       handle: await open(file, "wx"),
@@ -66,7 +67,7 @@ export async function writeFile(
       } finally {
         await handle.close();
       }
-      return await withFreeName(folder, name, "", (file) => publish(part, file));
+      return await withFreeName(folder, name, "", (file) => publishFile(part, file));
     } catch (error) {
       await rm(part, { force: true });
       throw error;
@@ -77,7 +78,7 @@ export async function writeFile(
 }
 
 /** Throws before a disk is filled by a file that it cannot store. */
-async function requireSpace(folder: string, bytes: number): Promise<void> {
+export async function requireDiskSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   // Some network drives report no sizes.
   if (bavail > 0 && bavail * bsize < bytes)
@@ -109,7 +110,7 @@ const noLinkCodes = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINV
  * Renames a file; rejects with EEXIST if the new name exists. `rename` alone would replace that
  * file.
  */
-async function publish(part: string, file: string): Promise<string> {
+export async function publishFile(part: string, file: string): Promise<string> {
   const isLinked = await link(part, file).then(
     () => true,
     (error: unknown) => {
@@ -130,7 +131,8 @@ async function publish(part: string, file: string): Promise<string> {
   return file;
 }
 
-function fromWriteError(error: unknown, name: string): unknown {
+/** The code of a failure of the disk; other errors stay as they are. */
+export function fromWriteError(error: unknown, name: string): unknown {
   const code = systemCode(error);
   if (error instanceof AppError || code === "") return error;
   const message = `${name} cannot be written (${code})`;

@@ -1,4 +1,4 @@
-/** `dubyard export`: delivers a batch of a local workspace to a folder. */
+/** `dubyard export`: delivers a batch to a folder of this computer. */
 import { setTimeout as delay } from "node:timers/promises";
 import {
   maxLimitingDb,
@@ -8,6 +8,7 @@ import {
   type LeftOutReason,
   type MissingKind,
 } from "../../../preload/facts/delivery";
+import { AppError } from "../../common/errors";
 import type { FoundExport } from "../../remote/extensions/exports";
 import type { Remote } from "../../remote/remote";
 import { readExportArguments, type ExportArguments } from "./arguments";
@@ -15,7 +16,8 @@ import type { HeadlessDeps } from "../deps";
 import { exit } from "../exit-codes";
 import type { Output } from "../output";
 import type { CommandContext } from "../run-command";
-import { requireExtension, runWithService } from "./service-command";
+import { fetchExport } from "./fetch-export";
+import { runWithService } from "./service-command";
 
 const pollMs = 200;
 
@@ -63,7 +65,10 @@ async function run(
   { batchId, folder, request }: ExportArguments,
   { output, signal }: CommandContext,
 ): Promise<number> {
-  await requireExtension(remote, "exports");
+  const { extensions } = await remote.extensions.announced();
+  const isDownload = !extensions.includes("exports");
+  if (isDownload && !extensions.includes("delivery-files"))
+    throw new AppError("not-offered", "--base-url: the service delivers nothing");
   const plan = await remote.extensions.exports.plan(batchId, request);
   for (const left of plan.leftOut ?? []) {
     output.event({ event: "left-out", ...left });
@@ -89,7 +94,9 @@ async function run(
     output.event({ event: "summary", state: "not-deliverable", files: 0, exitCode: exit.failed });
     return exit.failed;
   }
-  const id = await remote.extensions.exports.start(batchId, request, folder);
+  const calls = remote.extensions.exports;
+  const id = await calls.start(batchId, request, isDownload ? null : folder);
+  if (isDownload) return report(await fetchExport(calls, id, folder, { output, signal }), output);
   try {
     return await report(await untilEnded(remote, id, output, signal), output);
   } catch (error) {

@@ -25,6 +25,7 @@ export interface Permission {
 export const subjectParameters: readonly (readonly [string, Subject])[] = [
   ["takeId", "take"],
   ["commentId", "comment"],
+  ["exportId", "export"],
   ["batchId", "batch"],
   ["requestId", "bulk"],
   ["projectId", "project"],
@@ -174,6 +175,14 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "GET /local/delivery-presets": everyone,
   "PUT /local/delivery-presets/:presetId": workspace,
   "DELETE /local/delivery-presets/:presetId": workspace,
+
+  "POST /local/batches/:batchId/exports/plan": team,
+  "POST /local/batches/:batchId/exports": managers,
+  "GET /local/batches/:batchId/exports": team,
+  "GET /local/exports/:exportId": team,
+  "GET /local/exports/:exportId/files/:position": team,
+  "POST /local/exports/:exportId/resume": managers,
+  "POST /local/exports/:exportId/cancel": managers,
 
   "PUT /local/dubs": workspace,
   "GET /local/statistics": workspace,

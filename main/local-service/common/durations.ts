@@ -24,6 +24,8 @@ export interface ServiceDurations {
    * not be written.
    */
   exportRetryMs: number;
+  /** How long the files of an export of objects are kept. */
+  deliveryKeepMs: number;
   /** Interval between measurements of the free space; `fullDiskCheckMs` while the disk is full. */
   diskCheckMs: number;
   fullDiskCheckMs: number;
@@ -43,6 +45,7 @@ export const defaultDurations: ServiceDurations = {
   copyAfterMs: 30_000,
   comparisonWaitMs: 10_000,
   exportRetryMs: 30_000,
+  deliveryKeepMs: 30 * 24 * hourMs,
   diskCheckMs: 30_000,
   fullDiskCheckMs: 5_000,
   engineCheckMs: 5_000,

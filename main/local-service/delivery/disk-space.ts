@@ -8,6 +8,7 @@ import type { ExportRequest } from "../../../preload/local-service/exports";
 import { bwfBytesPerSample } from "../engine/sound/delivery/bwf";
 import type { ChannelCount } from "../engine/ports";
 import { HttpError } from "../common/http-error";
+import type { ObjectStore } from "../objects/port";
 import { audiobookOf } from "./formats/audiobook";
 import type { ExportPlan } from "./plan";
 import type { PlannedFile } from "./planned-file";
@@ -29,6 +30,8 @@ export async function freeSpaceOf(folder: string): Promise<FreeSpace> {
 export interface NeededSpace {
   /** Bytes in the folder of the delivery. */
   delivered: number;
+  /** Bytes of the largest file. */
+  largest: number;
   /** Bytes of working files in the data folder. */
   work: number;
 }
@@ -134,17 +137,37 @@ export function neededSpace(
   const takes = new Map(
     snapshot.languages.map(({ folder, timeline }) => [folder, countTakes(timeline)]),
   );
+  const sizes = files.map((file) => bytesOf(snapshot, file, { takes, channels }));
   return {
-    delivered: files.reduce((sum, file) => sum + bytesOf(snapshot, file, { takes, channels }), 0),
+    delivered: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    largest: sizes.reduce((most, bytes) => Math.max(most, bytes), 0),
     work: workBytes(snapshot, request),
   };
 }
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
+/**
+ * Of an export of objects.
+ * @throws HttpError 507 for a disk that is too small.
+ */
+export async function requireStoreSpace(
+  { delivered, largest, work }: NeededSpace,
+  objects: Pick<ObjectStore, "freeBytes" | "isNamedByPath">,
+): Promise<void> {
+  // In a bucket no file stays on this computer.
+  const needed = work + (objects.isNamedByPath ? delivered : largest) + reserveBytes;
+  const free = await objects.freeBytes();
+  if (needed > free)
+    throw new HttpError(
+      507,
+      `the disk of the service has ${megabytes(free)} of free space, and the files need ${megabytes(needed)}`,
+    );
+}
+
 /** @throws HttpError 507 for a disk that is too small. */
 export async function requireSpace(
-  { delivered, work }: NeededSpace,
+  { delivered, work }: Omit<NeededSpace, "largest">,
   folders: { target: string; dataDir: string },
   freeSpace: (folder: string) => Promise<FreeSpace>,
 ): Promise<void> {

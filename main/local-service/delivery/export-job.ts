@@ -1,4 +1,5 @@
 /** Makes the files of one export. May be repeated from any point. */
+import { FolderMissingError } from "../../common/delivered-files";
 import { createFileHasher } from "../../common/file-hasher";
 import type { Log } from "../../common/log";
 import type { Confirmations } from "../common/confirmations";
@@ -10,8 +11,8 @@ import { AwaitedError } from "../common/outside-work";
 import type { Lease } from "../rows/lease-port";
 import type { ExportFile, ExportRow, ExportRows } from "../rows/exports/export-port";
 import { makeFile, type DeliveryDeps } from "./make-file";
-import { exportWork, workFiles, type MakeInput } from "./make-sound";
-import { FolderMissingError, prepareFile } from "./output-folder";
+import { workFiles, type MakeInput } from "./make-sound";
+import { createOutput, exportWork } from "./output";
 import { readPicture } from "./picture";
 import { planExport } from "./plan";
 import { isSummary, type PlannedFile } from "./planned-file";
@@ -21,6 +22,12 @@ import { completeSnapshot, readSnapshot, type Snapshot } from "./snapshot";
 export type ExportJobDeps = DeliveryDeps & {
   store: ExportRows;
   confirmations: Confirmations;
+  /** How long the objects of an export are kept, in milliseconds. */
+  deliveryKeepMs: number;
+  /** Deletes the objects whose removal is recorded. */
+  removeFiles: () => Promise<void>;
+  /** Milliseconds since 1970. */
+  now: () => number;
   log: Log;
 };
 
@@ -47,10 +54,12 @@ export async function makeExport(
   const stored = readSnapshot(text);
   if (!stored) {
     const problem = "this version cannot continue it; begin a new delivery";
-    await store.endExport(lease, id, "failed", problem);
+    await endExport(deps, lease, row, { state: "failed", problem });
     return;
   }
-  if (!isConfirmedExport(deps.confirmations, row, text)) {
+  // An export of objects writes nothing outside of the workspace.
+  if (row.kind === "objects" && row.state === "unconfirmed") return;
+  if (row.kind === "folder" && !isConfirmedExport(deps.confirmations, row, text)) {
     await store.holdExport(lease, row, planExport(stored, row.request).files);
     deps.log.warn("an export was not begun on this computer; it waits until it is resumed", id);
     return;
@@ -58,12 +67,27 @@ export async function makeExport(
   const hasher = createFileHasher();
   try {
     const snapshot = await withReadPicture(deps, { row, lease }, stored, signal);
-    await makeFiles(deps, lease, { row, snapshot, hasher, comparedTakes: new Set(), signal });
+    const output = createOutput(row, deps.objects, hasher);
+    const comparedTakes = new Set<string>();
+    await makeFiles(deps, lease, { row, snapshot, hasher, output, comparedTakes, signal });
   } finally {
     hasher.close();
   }
   await removeWork(deps, row);
+  // Objects of files that were made again.
+  if (row.kind === "objects") await deps.removeFiles();
 }
+
+/** Its objects, if it has any, are kept from now on for a time. */
+const endExport = (
+  { store, now, deliveryKeepMs }: Pick<ExportJobDeps, "store" | "now" | "deliveryKeepMs">,
+  lease: Lease,
+  { id, kind }: ExportRow,
+  end: { state: "made" | "failed"; problem: string },
+): Promise<void> => {
+  const expiresAt = kind === "objects" ? now() + deliveryKeepMs : null;
+  return store.endExport(lease, id, { ...end, expiresAt });
+};
 
 /** Removes the working files of an export that has ended. */
 export async function removeWork(
@@ -96,7 +120,7 @@ async function withReadPicture(
   const complete = completeSnapshot(snapshot, picture);
   if (picture.facts) {
     const text = JSON.stringify(complete);
-    const signature = signExport(confirmations, row, text);
+    const signature = row.kind === "folder" ? signExport(confirmations, row, text) : "";
     const { files } = planExport(complete, request);
     await store.replaceExportFiles(lease, id, { snapshot: text, signature }, files);
   }
@@ -109,13 +133,15 @@ async function makeFiles(deps: ExportJobDeps, lease: Lease, input: JobInput): Pr
   const { store } = deps;
   const { row, snapshot } = input;
   const planned = planExport(snapshot, row.request).files;
+  const positions = new Map(planned.map((file, position) => [file, position]));
   const summaries = planned.filter(isSummary);
   const files = new Map((await store.listExportFiles(row.id)).map((file) => [file.path, file]));
   // They are made again: their former failures are none of this delivery.
   for (const { path, bytes } of summaries)
     files.set(path, { ...failedFile(bytes, ""), path, state: "waiting" });
   async function make(one: PlannedFile): Promise<void> {
-    const file = { path: one.path, ...(await outcomeOf(deps, { ...input, files }, one)) };
+    const outcome = await outcomeOf(deps, { ...input, files }, one, positions.get(one) ?? 0);
+    const file = { path: one.path, ...outcome };
     files.set(one.path, file);
     await store.setExportFile(lease, row.id, file);
   }
@@ -129,15 +155,16 @@ async function makeFiles(deps: ExportJobDeps, lease: Lease, input: JobInput): Pr
     for (const one of summaries) await make(one);
   } catch (error) {
     if (!(error instanceof ExportStopped)) throw error;
-    await store.endExport(lease, row.id, "failed", error.message);
+    await endExport(deps, lease, row, { state: "failed", problem: error.message });
     return;
   }
   const failed = [...files.values()].filter(({ state }) => state === "failed");
   const [first] = failed;
-  if (!first) await store.endExport(lease, row.id, "made", "");
+  if (!first) await endExport(deps, lease, row, { state: "made", problem: "" });
   else {
     const others = failed.length === 1 ? "" : ` (${failed.length} of ${files.size} files)`;
-    await store.endExport(lease, row.id, "failed", `${first.path}: ${first.problem}${others}`);
+    const problem = `${first.path}: ${first.problem}${others}`;
+    await endExport(deps, lease, row, { state: "failed", problem });
   }
 }
 
@@ -148,6 +175,7 @@ const failedFile = (bytes: number | null, problem: string): Omit<ExportFile, "pa
   problem,
   finding: "",
   measures: null,
+  location: null,
 });
 
 /**
@@ -157,11 +185,12 @@ async function outcomeOf(
   deps: ExportJobDeps,
   input: MakeInput,
   planned: PlannedFile,
+  position: number,
 ): Promise<Omit<ExportFile, "path">> {
   const failed = (problem: string) => failedFile(planned.bytes, problem);
   if (planned.problem !== "") return failed(planned.problem);
   try {
-    return { state: "made", problem: "", ...(await makeFile(deps, input, planned)) };
+    return { state: "made", problem: "", ...(await makeFile(deps, input, planned, position)) };
   } catch (error) {
     const isRepeated = error instanceof AwaitedError || isTemporary(error);
     if (input.signal.aborted || isRepeated) throw error;
@@ -173,16 +202,12 @@ async function outcomeOf(
 }
 
 /** Whether a file that was made has the same bytes as then. */
-async function isStillThere(
-  { row, hasher, signal }: JobInput,
-  { path, state, bytes, sha256 }: ExportFile,
-): Promise<boolean> {
-  if (state !== "made" || bytes === null) return false;
+async function isStillThere({ output, signal }: JobInput, file: ExportFile): Promise<boolean> {
+  if (file.state !== "made" || file.bytes === null) return false;
   try {
-    const found = await hasher.hash(await prepareFile(row.folder, path), bytes, { signal });
-    return found.sha256 === sha256;
+    return await output.isThere(file, signal);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || isTemporary(error)) throw error;
     return false;
   }
 }

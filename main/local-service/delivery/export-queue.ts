@@ -4,10 +4,16 @@
 import type { ServiceDurations } from "../common/durations";
 import { createBackgroundLoop, type Began } from "../common/background-loop";
 import type { Leases } from "../work/leases";
+import type { ExportKind } from "../rows/exports/export-port";
 import { makeExport, type ExportJobDeps } from "./export-job";
 
 export type ExportQueueDeps = ExportJobDeps &
-  Pick<ServiceDurations, "exportRetryMs"> & { leases: Leases; began?: Began | undefined };
+  Pick<ServiceDurations, "exportRetryMs"> & {
+    /** The kind of the exports that are made. Those of the other kind are of another service. */
+    kind: ExportKind;
+    leases: Leases;
+    began?: Began | undefined;
+  };
 
 export interface ExportQueue {
   /** Aborted by `close`. */
@@ -30,7 +36,7 @@ interface ActiveExport {
 
 /** Begins with the exports that an earlier process left. */
 export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
-  const { store, leases, exportRetryMs, began, log } = deps;
+  const { store, kind, leases, exportRetryMs, began, log } = deps;
   const policy = { firstMs: exportRetryMs, maxMs: exportRetryMs };
   const loop = createBackgroundLoop({ name: "exports", step: makeNext, policy, log });
   /** In the order in which they are made. Those that wait for a download or a retry are aside. */
@@ -47,7 +53,9 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
   async function makeNext(): Promise<void> {
     await leases.start();
     // An unconfirmed export is considered once: it may have been confirmed on this computer.
-    const due = await (isUnfinishedQueued ? store.listDueExports() : store.listUnfinishedExports());
+    const due = await (isUnfinishedQueued
+      ? store.listDueExports(kind)
+      : store.listUnfinishedExports(kind));
     isUnfinishedQueued = true;
     for (const id of due) if (!queue.includes(id)) queue.push(id);
     const aside = loop.aside();

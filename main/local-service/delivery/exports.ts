@@ -1,4 +1,4 @@
-/** Exports: the delivery of batches to folders. Each continues after a restart. */
+/** Exports: the delivery of batches to folders or as objects. Each continues after a restart. */
 import { randomUUID } from "node:crypto";
 import { withRequiredParts } from "../../../preload/facts/delivery";
 import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-template";
@@ -6,7 +6,13 @@ import { BlockedError } from "../engine/engine";
 import { HttpError, invalid } from "../common/http-error";
 import type { ExportRequest } from "../../../preload/local-service/exports";
 import type { ExportRow, NewExport } from "../rows/exports/export-port";
-import { freeSpaceOf, neededSpace, requireSpace, type FreeSpace } from "./disk-space";
+import {
+  freeSpaceOf,
+  neededSpace,
+  requireSpace,
+  requireStoreSpace,
+  type FreeSpace,
+} from "./disk-space";
 import { removeWork } from "./export-job";
 import { createExportQueue, type ExportQueueDeps } from "./export-queue";
 import { isComplete } from "./missing";
@@ -18,8 +24,6 @@ import { readSnapshot, takeSnapshot, type Snapshot } from "./snapshot";
 
 export interface ExportsDeps extends ExportQueueDeps {
   dataDir: string;
-  /** Milliseconds since 1970. */
-  now: () => number;
   /** Of the disk of a folder. Default: as the operating system reports it. */
   freeSpace?: (folder: string) => Promise<FreeSpace>;
 }
@@ -33,11 +37,11 @@ export interface Exports {
    */
   plan(batchId: string, request: ExportRequest): Promise<ExportPlan>;
   /**
-   * Begins an export to a new folder below `folder`.
+   * Begins an export to a new folder below `folder`; null for one of objects.
    * @throws HttpError 400 for the folder or a template of names, 409 for errors and lines that are
    * not approved, 507 for a disk that is too small.
    */
-  start(batchId: string, request: ExportRequest, folder: string): Promise<NewExport>;
+  start(batchId: string, request: ExportRequest, folder: string | null): Promise<NewExport>;
   /**
    * Makes what failed, is missing or was changed, and confirms an export in the state
    * "unconfirmed". One that was not begun on this computer changes to that state instead.
@@ -45,7 +49,7 @@ export interface Exports {
    */
   resume(id: string): Promise<void>;
   /**
-   * Stops an export and removes what it has written on this computer.
+   * Stops an export and removes what it has written on this computer, or its objects.
    * @throws HttpError 404; 409 for one that is made.
    */
   cancel(id: string): Promise<void>;
@@ -76,8 +80,38 @@ function requireTemplate({ naming, nameTemplate = "" }: ExportRequest): void {
   );
 }
 
+/** Of a row whose folder does not exist yet. */
+interface Beginning {
+  row: Omit<NewExport, "folder" | "version" | "signature" | "kind">;
+  name: string;
+  snapshot: string;
+  plan: ExportPlan;
+}
+
+async function beginInFolder(
+  { store, confirmations }: Pick<ExportsDeps, "store" | "confirmations">,
+  { row, name, snapshot, plan }: Beginning,
+  target: string,
+): Promise<NewExport> {
+  const unsigned = { ...row, kind: "folder" as const, ...(await createVersion(target, name)) };
+  const added = { ...unsigned, signature: signExport(confirmations, unsigned, snapshot) };
+  try {
+    await store.addExport(added, snapshot, plan.files);
+  } catch (error) {
+    await removeFiles(added.folder, []);
+    throw error;
+  }
+  return added;
+}
+
+const beginAsObjects = (
+  { store }: Pick<ExportsDeps, "store">,
+  { row, name, snapshot, plan }: Beginning,
+): Promise<NewExport> =>
+  store.addObjectExport({ ...row, kind: "objects", signature: "" }, name, snapshot, plan.files);
+
 export function createExports(deps: ExportsDeps): Exports {
-  const { store, confirmations, now } = deps;
+  const { store, kind, confirmations, now } = deps;
   const queue = createExportQueue(deps);
 
   async function snapshotOf(batchId: string, request: ExportRequest): Promise<Snapshot> {
@@ -91,7 +125,7 @@ export function createExports(deps: ExportsDeps): Exports {
 
   async function requireExport(id: string): Promise<ExportRow> {
     const row = await store.findExport(id);
-    if (!row) throw new HttpError(404, "exportId: unknown");
+    if (row?.kind !== kind) throw new HttpError(404, "exportId: unknown");
     return row;
   }
 
@@ -103,7 +137,10 @@ export function createExports(deps: ExportsDeps): Exports {
     },
     async start(batchId, request, folder) {
       requireTemplate(request);
-      const target = await requireTarget(folder, deps.dataDir);
+      if (folder === null && kind === "folder") throw invalid("folder", "must be an absolute path");
+      if (folder !== null && kind === "objects")
+        throw invalid("folder", "this service writes to no folder; download the files instead");
+      const target = folder === null ? null : await requireTarget(folder, deps.dataDir);
       const ordered = inOrder(request);
       const snapshot = await snapshotOf(batchId, ordered);
       const plan = planExport(snapshot, ordered);
@@ -113,27 +150,26 @@ export function createExports(deps: ExportsDeps): Exports {
           "includeUnapproved: lines have no text, no take, no approval, or errors; see the plan",
         );
       const needed = neededSpace(snapshot, plan, ordered);
-      await requireSpace(needed, { target, dataDir: deps.dataDir }, deps.freeSpace ?? freeSpaceOf);
-      const name = deliveredName(snapshot.languages[0]?.timeline.batch ?? "", 80);
-      const unsigned = {
-        ...(await createVersion(target, name)),
-        id: randomUUID(),
-        batchId,
-        request: ordered,
-        createdAt: now(),
+      if (target === null) await requireStoreSpace(needed, deps.objects);
+      else
+        await requireSpace(
+          needed,
+          { target, dataDir: deps.dataDir },
+          deps.freeSpace ?? freeSpaceOf,
+        );
+      const beginning: Beginning = {
+        row: { id: randomUUID(), batchId, request: ordered, createdAt: now() },
+        name: deliveredName(snapshot.languages[0]?.timeline.batch ?? "", 80),
+        snapshot: JSON.stringify(snapshot),
+        plan,
       };
-      const stored = JSON.stringify(snapshot);
-      const row = { ...unsigned, signature: signExport(confirmations, unsigned, stored) };
       // Before the row exists: the loop may find it at once.
       deps.outside.forget(batchId);
-      try {
-        await store.addExport(row, stored, plan.files);
-      } catch (error) {
-        await removeFiles(row.folder, []);
-        throw error;
-      }
-      queue.add(row.id);
-      return row;
+      const added = await (target === null
+        ? beginAsObjects(deps, beginning)
+        : beginInFolder(deps, beginning, target));
+      queue.add(added.id);
+      return added;
     },
     async resume(id) {
       const row = await requireExport(id);
@@ -146,6 +182,14 @@ export function createExports(deps: ExportsDeps): Exports {
       const snapshot = readSnapshot(stored);
       if (!snapshot)
         throw new HttpError(409, "exportId: this version cannot continue it; begin a new one");
+      if (kind === "objects") {
+        // What is removed soon would be missing while it is downloaded.
+        if (row.expiresAt !== null && row.expiresAt <= now()) await store.expireExport(id);
+        deps.outside.forget(row.batchId);
+        await store.continueExport(id, "");
+        queue.add(id);
+        return;
+      }
       if (state === "unconfirmed") await requireOutside(row.folder, deps.dataDir);
       else if (!isConfirmedExport(confirmations, row, stored)) {
         await store.holdExport(null, row, planExport(snapshot, row.request).files);
@@ -160,6 +204,11 @@ export function createExports(deps: ExportsDeps): Exports {
       if (row.state === "made") throw new HttpError(409, "exportId: the export is complete");
       await store.cancelExport(id);
       await queue.remove(id);
+      if (kind === "objects") {
+        await removeWork(deps, row);
+        await deps.removeFiles();
+        return;
+      }
       // SECURITY: of an export of another computer, nothing was written here.
       if (!isOwnExport(confirmations, row)) return;
       // The last file may have been finished meanwhile.

@@ -15,13 +15,15 @@ import {
   type MakeInput,
 } from "./make-sound";
 import { deliveredFiles, manifestOf } from "./make-manifest";
-import { prepareFile, writeWhole } from "./output-folder";
+import { writeWhole } from "./output-folder";
 import type { PlannedFile } from "./planned-file";
+import type { ExportFile } from "../rows/exports/export-port";
 import type { SnapshotDeps, SnapshotLanguage } from "./snapshot";
 
 export type DeliveryDeps = SnapshotDeps;
 
 /**
+ * Makes a file and stores it.
  * @throws EngineError, BlockedError, the error of the operating system, or the reason of the
  * signal.
  */
@@ -29,9 +31,20 @@ export async function makeFile(
   deps: DeliveryDeps,
   input: MakeInput,
   { path, content }: Pick<PlannedFile, "path" | "content">,
+  position: number,
+): Promise<Made & Pick<ExportFile, "location">> {
+  const { output } = input;
+  const file = await output.prepare(path);
+  const made = await writeContent(deps, input, content, file);
+  return { ...made, location: await output.store(file, position, made.bytes) };
+}
+
+async function writeContent(
+  deps: DeliveryDeps,
+  input: MakeInput,
+  content: PlannedFile["content"],
+  file: string,
 ): Promise<Made> {
-  const { row } = input;
-  const file = await prepareFile(row.folder, path);
   switch (content.kind) {
     case "text": {
       const measuresOf = (of: string) => input.files.get(of)?.measures ?? null;

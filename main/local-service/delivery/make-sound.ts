@@ -10,7 +10,8 @@ import type { ExportFile, ExportRow } from "../rows/exports/export-port";
 import { timecodeAt } from "./formats/timecode";
 import { dialogueTarget, judge, mixTarget, takeTarget, unmeasuredGain } from "./loudness";
 import { requireHeard, type DeliveredTake } from "./heard-takes";
-import { copyWhole, prepareFile } from "./output-folder";
+import { copyWhole } from "./output-folder";
+import { exportWork, objectWorkFile, type ExportOutput } from "./output";
 import { withVideo } from "./picture";
 import { mixPath } from "./plan-parts";
 import type { PlannedFile } from "./planned-file";
@@ -36,18 +37,18 @@ export interface MakeInput {
   /** All files of the export by their paths, in their order, as they are now. */
   files: ReadonlyMap<string, ExportFile>;
   hasher: FileHasher;
+  output: ExportOutput;
   /** The locations of the takes whose bytes were compared with their hashes. */
   comparedTakes: Set<string>;
   signal: AbortSignal;
 }
 
 /** What is stored of a file that was made. */
-export type Made = Pick<ExportFile, "bytes" | "sha256" | "finding" | "measures">;
+export type Made = Pick<ExportFile, "sha256" | "finding" | "measures"> & { bytes: number };
 
-/** The part of the names of the working files of an export. */
-export const exportWork = (exportId: string): string => `export-${exportId}`;
-/** The names of the files in it. */
+/** The names of the working files of an export. */
 export const workFiles = [
+  objectWorkFile,
   "original.wav",
   "bed.wav",
   "bed-mono.wav",
@@ -360,22 +361,24 @@ export async function makeVideo(
   const known = input.files.get(mix);
   if (known?.state === "failed") throw new BlockedError(`its mix failed: ${known.problem}`);
   const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
-  const sound = known
-    ? await prepareFile(row.folder, mix)
-    : await objects.workFile(work("master.wav"));
-  const mixed = known ?? (await makeMix(deps, input, { language, notes }, sound));
   const made = await objects.workFile(work("video"));
   const { languageId } = language.timeline;
-  const notKept = await withVideo(
-    deps,
-    { batchId, picture },
-    (video) =>
-      engine.media.mux(
-        { video, sound, languageId, file: made, isDelivery: true, heldMs, ...original },
-        { signal, soundTrack },
-      ),
-    signal,
-  );
+  const withSound = (sound: string) =>
+    withVideo(
+      deps,
+      { batchId, picture },
+      (video) =>
+        engine.media.mux(
+          { video, sound, languageId, file: made, isDelivery: true, heldMs, ...original },
+          { signal, soundTrack },
+        ),
+      signal,
+    );
+  const master = await objects.workFile(work("master.wav"));
+  const mixed = known ?? (await makeMix(deps, input, { language, notes }, master));
+  const notKept = known
+    ? await input.output.withMade(known, withSound, signal)
+    : await withSound(master);
   const heard = await objects.workFile(work("video.wav"));
   await engine.media.extract(made, heard, { sampleRate: 48_000, channels }, { signal });
   const spans = placedTakes(language, null).map(({ start, end }) => ({ start, end }));

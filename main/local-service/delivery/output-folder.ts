@@ -2,7 +2,7 @@
  * The folder of an export: a new one beside what is there, in which nothing is followed or
  * overwritten.
  */
-import { lstat, mkdir, open, realpath, rm, rmdir } from "node:fs/promises";
+import { lstat, mkdir, open, realpath, rm } from "node:fs/promises";
 import { createReadStream, createWriteStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -11,7 +11,11 @@ import { syncFolderNow } from "../../common/private-files";
 import { EngineError } from "../engine/ports";
 import { partSuffix } from "../engine/sound/wav-files";
 import { invalid } from "../common/http-error";
-import { isDeliveredPath } from "../rows/exports/delivered-path";
+import {
+  OutsideError,
+  prepareDeliveredFile,
+  removeDeliveredFiles,
+} from "../../common/delivered-files";
 import { renameFile } from "../../common/rename";
 
 const maxVersions = 10_000;
@@ -61,37 +65,13 @@ export async function createVersion(
   throw invalid("folder", `contains ${maxVersions} versions already`);
 }
 
-/**
- * The folder of an export was removed, replaced, or is on a disk that is not mounted. Nothing can
- * be written to it.
- */
-export class FolderMissingError extends Error {}
-
-/** @throws FolderMissingError unless it exists as it was created. */
-async function requireFolder(folder: string): Promise<void> {
-  if ((await realpath(folder).catch(() => null)) !== folder)
-    throw new FolderMissingError("the folder of the delivery is missing");
-}
-
-/**
- * The absolute file of a path in the export, with its folders. SECURITY: they are created one by
- * one, and a link among them is refused, so that nothing outside of the export is written.
- */
+/** As `prepareDeliveredFile`. @throws FolderMissingError, EngineError for a path that leads out. */
 export async function prepareFile(folder: string, file: string): Promise<string> {
-  if (!isDeliveredPath(file))
-    throw new EngineError("a file of the delivery is outside of its folder");
-  await requireFolder(folder);
-  const names = file.split("/");
-  let at = folder;
-  for (const name of names.slice(0, -1)) {
-    at = path.join(at, name);
-    await mkdir(at).catch((error: unknown) => {
-      if (systemCode(error) !== "EEXIST") throw error;
-    });
-    if (!(await lstat(at)).isDirectory())
-      throw new EngineError("a folder of the delivery is a link");
+  try {
+    return await prepareDeliveredFile(folder, file);
+  } catch (error) {
+    throw error instanceof OutsideError ? new EngineError(error.message) : error;
   }
-  return path.join(folder, ...names);
 }
 
 /**
@@ -128,23 +108,6 @@ export async function writeWhole(file: string, content: Uint8Array): Promise<voi
   syncFolderNow(path.dirname(file));
 }
 
-/**
- * Removes files of an export, and its folders that are empty then. Other files stay, also those in
- * a folder that was replaced by a link.
- */
-export async function removeFiles(folder: string, files: readonly string[]): Promise<void> {
-  const folders = new Set<string>([folder]);
-  for (const file of files) {
-    // SECURITY: as in `prepareFile`.
-    if (!isDeliveredPath(file)) continue;
-    const absolute = path.join(folder, ...file.split("/"));
-    const parent = path.dirname(absolute);
-    if ((await realpath(parent).catch(() => null)) !== parent) continue;
-    await rm(absolute, { force: true });
-    await rm(absolute + partSuffix, { force: true });
-    for (let above = parent; above.length > folder.length; above = path.dirname(above))
-      folders.add(above);
-  }
-  for (const empty of [...folders].sort((a, b) => b.length - a.length))
-    await rmdir(empty).catch(() => undefined);
-}
+/** As `removeDeliveredFiles`. */
+export const removeFiles = (folder: string, files: readonly string[]): Promise<void> =>
+  removeDeliveredFiles(folder, files, partSuffix);

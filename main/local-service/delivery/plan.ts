@@ -6,7 +6,7 @@ import {
 } from "../../../preload/facts/delivery";
 import type { ExportRequest } from "../../../preload/local-service/exports";
 import { missingIn, type Missing } from "./missing";
-import { isDeliveredPath } from "../rows/exports/delivered-path";
+import { isDeliveredPath } from "../../common/delivered-path";
 import { createNames } from "./names";
 import { notesOf, type PlanNote } from "./plan-notes";
 import { partPlanners, stlLeftOut } from "./plan-parts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { isAppearance, type Appearance } from "../../../preload/facts/appearance";
 import { checkSeverities } from "../../../preload/facts/checks";
 import { lineStates } from "../../../preload/facts/review";
-import { isDeliveredPath } from "../rows/exports/delivered-path";
+import { isDeliveredPath } from "../../common/delivered-path";
 import type { Picture } from "./picture";
 import type { Timeline, TimelineLine, TimelineTake } from "./timeline";
 

@@ -18,6 +18,7 @@ const objectFolders: ReadonlySet<string> = new Set([
   "staging",
   "uploads",
   "takes",
+  "deliveries",
   "work",
   "samples",
   "peaks",

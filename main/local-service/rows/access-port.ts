@@ -54,7 +54,7 @@ export interface AuditRow {
 }
 
 /** What the ids of a call name. */
-export type Subject = "batch" | "bulk" | "comment" | "project" | "take";
+export type Subject = "batch" | "bulk" | "comment" | "export" | "project" | "take";
 
 /** A thing that exists, and what a person may do with it. */
 export interface Standing {

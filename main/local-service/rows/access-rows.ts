@@ -212,6 +212,7 @@ const standingsOf: Readonly<Record<Subject, string>> = {
   batch: standingSql("batches", byProject, { batchId: "s.id" }),
   bulk: standingSql("bulk_requests", byProject, {}),
   comment: standingSql("comments", byBatch, { ...ofLine, author: "s.by" }),
+  export: standingSql("exports", byBatch, { batchId: "s.batch_id" }),
   take: standingSql("takes", byBatch, ofLine),
 };
 

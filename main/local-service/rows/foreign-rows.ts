@@ -10,4 +10,5 @@ export const foreignRowsSql: readonly string[] = [
   "UPDATE dubs SET findings_state = 1",
   // A delivery continues only after it was confirmed for this workspace.
   "UPDATE exports SET signature = ''",
+  "UPDATE exports SET state = 'unconfirmed' WHERE state = 'making' AND kind = 'objects'",
 ];

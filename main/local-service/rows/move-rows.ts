@@ -1,5 +1,6 @@
 /** SQL of the rows that a move copies. */
 import { batchExistsSql } from "./batches/batch-rows";
+import { deliveredBelow } from "./exports/delivered-location";
 import { foreignRowsSql } from "./foreign-rows";
 import type { MovedObject, MoveRows, RowKey, StoredRow } from "./move-port";
 import { countedTables, movedTable, movedTables } from "./moved-tables";
@@ -13,6 +14,8 @@ const deletedRows = 2_000;
 
 const existingTakes = `takes k WHERE EXISTS (SELECT 1 FROM batches b WHERE b.id = k.batch_id AND ${batchExistsSql})`;
 const objectsSql = `SELECT location, size, CAST(NULL AS TEXT) AS sha256 FROM scripts
+  UNION ALL SELECT f.location, f.bytes, f.sha256 FROM export_files f JOIN exports e ON e.id = f.export_id
+    JOIN batches b ON b.id = e.batch_id AND ${batchExistsSql} WHERE f.location IS NOT NULL
   UNION ALL SELECT k.location, k.bytes, k.sha256 FROM ${existingTakes} AND k.location IS NOT NULL
   UNION ALL SELECT k.speech, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) FROM ${existingTakes} AND k.speech IS NOT NULL`;
 
@@ -21,6 +24,7 @@ const locationColumns: Readonly<Record<string, readonly string[]>> = {
   files: ["location"],
   scripts: ["location"],
   takes: ["location", "speech"],
+  export_files: ["location"],
 };
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ");
@@ -57,6 +61,7 @@ function* addRows(name: string, rows: readonly StoredRow[]): Work<void> {
 
 /** What a row has in the store of objects: locations, and beginnings of locations. */
 function locationsOf(name: string, row: StoredRow): unknown[] {
+  if (name === "exports") return [deliveredBelow(String(row["id"]))];
   if (name === "batches") return [`takes/${row["id"]}/`];
   const columns = locationColumns[name] ?? [];
   return columns.map((column) => row[column]).filter((location) => typeof location === "string");

@@ -3,9 +3,9 @@
 /** The kinds of objects whose loss is a loss: all others are made again. */
 export const keptKinds = ["media", "script", "take"] as const;
 export type KeptKind = (typeof keptKinds)[number];
-/** "speech": the synthesised sound of takes, before it is fitted. */
-export type NamedKind = KeptKind | "speech";
-export const namedKinds: readonly NamedKind[] = [...keptKinds, "speech"];
+/** "speech": the synthesised sound of takes, before it is fitted. "delivery": a delivered file. */
+export type NamedKind = KeptKind | "speech" | "delivery";
+export const namedKinds: readonly NamedKind[] = [...keptKinds, "speech", "delivery"];
 
 /** An object that a row names. */
 export interface NamedObject {

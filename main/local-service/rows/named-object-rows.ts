@@ -13,6 +13,8 @@ const pages: Readonly<Record<NamedKind, string>> = {
     WHERE id > CAST(? AS BIGINT) AND location IS NOT NULL ${takeEnd}`,
   speech: `SELECT speech AS location, ${takeName}, NULL AS size, CAST(id AS TEXT) AS cursor FROM takes
     WHERE id > CAST(? AS BIGINT) AND speech IS NOT NULL ${takeEnd}`,
+  delivery: `SELECT location, path AS name, bytes AS size, location AS cursor FROM export_files
+    WHERE location > ? ORDER BY location LIMIT ?`,
 };
 const tables: Readonly<Record<KeptKind, string>> = {
   media: "files",

@@ -3,12 +3,13 @@
  * hides a batch or project: deleting hundreds of thousands of rows at once would block all other
  * requests. The marks are stored, so purging continues after a restart.
  */
-import { get, run, type Rows, type Work } from "./unit-of-work";
+import { all, get, run, type Rows, type Work } from "./unit-of-work";
 import { clearLines, clearSpareTexts } from "./batches/line-rows";
 import type { PurgeRows } from "./batches/batch-port";
 import { peaksLocation } from "./batches/peaks-location";
 import { previewLocation } from "./batches/preview-location";
 import { takesBelow } from "./batches/takes-location";
+import { deliveredBelow } from "./exports/delivered-location";
 import { recordRemovals } from "./stored-files";
 
 /** Weight of a row that is deleted together with its few dependent rows. */
@@ -65,7 +66,16 @@ export function createPurgeRows(rows: Rows): PurgeRows {
     );
   }
   function* removeWithFiles(batchId: string): Work<number> {
-    yield* recordRemovals([takesBelow(batchId), peaksLocation(batchId), previewLocation(batchId)]);
+    const exports = yield* all<{ id: string }>(
+      "SELECT id FROM exports WHERE batch_id = ? AND kind = 'objects'",
+      batchId,
+    );
+    yield* recordRemovals([
+      takesBelow(batchId),
+      peaksLocation(batchId),
+      previewLocation(batchId),
+      ...exports.map(({ id }) => deliveredBelow(id)),
+    ]);
     return yield* remove("batches", batchId);
   }
   function* purgeTexts(limit: number): Work<number> {

@@ -25,7 +25,7 @@ import { deliveryChoices, presetName } from "../../../preload/local-service/deli
 import { localSettings } from "../../../preload/local-service/local-settings";
 import { day } from "../../../preload/local-service/schedules";
 import { batchSettings } from "./batches/settings-schema";
-import { isDeliveredPath } from "./exports/delivered-path";
+import { isDeliveredPath } from "../../common/delivered-path";
 import { fileNameProblem } from "../objects/file-rules";
 import { isLocation } from "../objects/object-path";
 import { scriptId, scriptLocation } from "../objects/script-location";
@@ -33,7 +33,7 @@ import { batchStatuses, translationStatuses } from "../../../preload/facts/batch
 import { dubStates } from "../../../preload/local-service/dubs";
 import { exportStates } from "../../../preload/local-service/exports";
 import type { TakeScan } from "../engine/ports";
-import type { FileMeasures } from "./exports/export-port";
+import { exportKinds, type FileMeasures } from "./exports/export-port";
 import type { TakeState } from "./dubs/dub-port";
 
 /** Tables whose rows a restore copies, parents first. */
@@ -80,6 +80,12 @@ const scheduled = { due_on: day.nullable(), schedule_note: text };
 const takeFile = z
   .string()
   .refine((location) => location.startsWith("takes/") && isLocation(location), "is no take");
+const deliveredFile = z
+  .string()
+  .refine(
+    (location) => location.startsWith("deliveries/") && isLocation(location),
+    "is no file of a delivery",
+  );
 /** Whether a location is below media/ or renamed/. */
 const isMediaLocation = (location: string) =>
   /^(media|renamed)\//.test(location) && isLocation(location);
@@ -350,6 +356,8 @@ export const rowSchemas = {
     failed: count,
     findings: count,
     signature: text,
+    kind: z.enum(exportKinds),
+    expires_at: time.nullable(),
   }),
   export_files: z.strictObject({
     export_id: id,
@@ -361,6 +369,7 @@ export const rowSchemas = {
     problem: text,
     finding: text,
     measures: json(measures).nullable(),
+    location: deliveredFile.nullable(),
   }),
   scripts: z
     .strictObject({

@@ -1,28 +1,54 @@
-/** Exports of a batch to a folder (extension "exports"). */
-import type { Delivery, DeliveryRequest } from "../../../preload/contract/deliveries";
+/** Exports of a batch (extensions "exports" and "delivery-files"). */
+import type { DeliveryRequest } from "../../../preload/contract/deliveries";
+import { AppError } from "../../common/errors";
 import {
   exportDetails,
   exportList,
   exportPlan,
   startedExport,
+  type ExportEntry,
+  type ExportFileForm,
   type ExportPlan,
 } from "../../../preload/local-service/exports";
 import { batchPath } from "../batches";
 import type { Http } from "../http/http";
+import { chunksOf, type OpenedFile } from "./files";
 import { createReader, local } from "./read-form";
 
 export interface FoundExport {
-  delivery: Delivery;
+  delivery: ExportEntry;
   /** Files that failed or do not meet the preset, with the reason; at most 1,000. */
   files: { path: string; problem: string }[];
 }
 
+/** As `OpenedFile`, from a byte on. */
+export interface OpenedPart extends Omit<OpenedFile, "bytes"> {
+  /** The first byte. */
+  from: number;
+}
+
 export interface ExportCalls {
   plan(batchId: string, request: DeliveryRequest): Promise<ExportPlan>;
-  /** `folder` is absolute, on the computer of the service. Returns the id. */
-  start(batchId: string, request: DeliveryRequest, folder: string): Promise<string>;
-  list(batchId: string): Promise<Delivery[]>;
+  /**
+   * `folder` is absolute, on the computer of the service; null where the files are downloaded.
+   * Returns the id.
+   */
+  start(batchId: string, request: DeliveryRequest, folder: string | null): Promise<string>;
+  list(batchId: string): Promise<ExportEntry[]>;
   find(exportId: string): Promise<FoundExport>;
+  /** All files in their order; the place of each is its position. */
+  files(exportId: string): Promise<ExportFileForm[]>;
+  /**
+   * A made file from a byte on, or whole if the service does not continue there. `signal` also ends
+   * the transfer.
+   * @throws AppError "not-found" for a file of another size or hash than was listed
+   */
+  openFile(
+    exportId: string,
+    file: { position: number; bytes: number; sha256: string },
+    from: number,
+    signal: AbortSignal,
+  ): Promise<OpenedPart>;
   resume(exportId: string): Promise<void>;
   cancel(exportId: string): Promise<void>;
 }
@@ -36,7 +62,7 @@ export function createExportCalls(http: Http): ExportCalls {
       read(exportPlan, { method: "POST", path: `${exportsAt(batchId)}/plan`, body }),
     async start(batchId, request, folder) {
       const path = exportsAt(batchId);
-      const body = { ...request, folder };
+      const body = folder === null ? request : { ...request, folder };
       const call = { method: "POST", path, body, isRepeatable: false } as const;
       return (await read(startedExport, call)).exportId;
     },
@@ -49,6 +75,36 @@ export function createExportCalls(http: Http): ExportCalls {
         return named === "" ? [] : [{ path, problem: named }];
       });
       return { delivery, files: problems };
+    },
+    async files(exportId) {
+      const path = `${exportAt(exportId)}?files=all`;
+      return (await read(exportDetails, { path })).files;
+    },
+    async openFile(exportId, { position, bytes, sha256 }, from, signal) {
+      const { statusCode, headers, body } = await http.response({
+        method: "GET",
+        path: `${exportAt(exportId)}/files/${position}`,
+        isRepeatable: true,
+        mayBeInStorage: true,
+        signal,
+        headers: { accept: "*/*", ...(from === 0 ? {} : { range: `bytes=${from}-` }) },
+      });
+      const discard = () => body.dump().catch(() => undefined);
+      const start = statusCode === 206 ? from : 0;
+      // A file that was made again meanwhile has another hash, and mostly another size.
+      const isSame = headers["etag"] === `"${sha256}"`;
+      const isWhole =
+        statusCode === 206
+          ? headers["content-range"] === `bytes ${from}-${bytes - 1}/${bytes}`
+          : statusCode === 200 && headers["content-length"] === String(bytes);
+      if (!isSame || !isWhole) {
+        await discard();
+        throw new AppError(
+          "not-found",
+          `HTTP ${statusCode}: the file of the delivery is not the one that was listed`,
+        );
+      }
+      return { from: start, chunks: chunksOf(body), discard };
     },
     async resume(exportId) {
       const path = `${exportAt(exportId)}/resume`;

@@ -9,7 +9,7 @@ import { local } from "./read-form";
  * A file whose bytes are being received. The caller reads `chunks` to the end, leaves the loop, or
  * discards it.
  */
-interface OpenedFile {
+export interface OpenedFile {
   /** As the service announces it. */
   bytes: number;
   /**
@@ -52,7 +52,8 @@ export function createFileCalls(http: Http): FileCalls {
   };
 }
 
-async function* chunksOf(body: Dispatcher.ResponseData["body"]): AsyncGenerator<Uint8Array> {
+/** The bytes of a body, with the errors of the connection. */
+export async function* chunksOf(body: Dispatcher.ResponseData["body"]): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) yield chunk;
   } catch (error) {

@@ -16,6 +16,7 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   404: "not-found",
   408: "timeout",
   409: "invalid-input",
+  410: "not-found",
   413: "invalid-input",
   422: "invalid-input",
   425: "service-error",

@@ -21,6 +21,7 @@ import { scheduleDialog } from "../../domain/schedules.svelte";
 import { confirm } from "../../app/messages/confirm.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
+import { deliveryWay } from "../../domain/delivery-way";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
@@ -69,7 +70,7 @@ function outsideOfBatches(session: Session, isInBatch: boolean): Action[] {
           },
         ]
       : []),
-    ...(session.offers("exports")
+    ...(deliveryWay(session) !== null
       ? [
           {
             id: "delivery.open",

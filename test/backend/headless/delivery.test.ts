@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { temporaryFolder } from "../../helpers/backend";
 import { eventsNamed, runCommand, startCommand } from "../../helpers/commands";
 import { startEngine } from "../../helpers/engine";
-import { createDubbedBatch } from "../../helpers/exports";
+import { createDubbedBatch, hashesBelow } from "../../helpers/exports";
 import {
   filesBelow,
   startLocalService,
@@ -63,6 +63,19 @@ it("lists what is to be reviewed, and delivers what is approved", async () => {
     "utf8",
   );
   expect(subtitles).toContain("Where were you last night?");
+
+  // The same as a service for a team: the files are downloaded.
+  await local.restart({ team: { name: "Studio North" } });
+  const downloaded = await run(...args);
+  expect(downloaded.code, downloaded.errors).toBe(0);
+  expect(eventsNamed(downloaded.lines, "summary")).toMatchObject([
+    { state: "made", files: 10, folder: path.join(to, "Episode_1_v2") },
+  ]);
+  const withoutVersion = async (name: string) => {
+    const hashes = Object.entries(await hashesBelow(path.join(to, name)));
+    return hashes.filter(([file]) => file !== "manifest.json" && file !== "SHA256SUMS");
+  };
+  expect(await withoutVersion("Episode_1_v2")).toEqual(await withoutVersion("Episode_1_v1"));
 });
 
 it.each([

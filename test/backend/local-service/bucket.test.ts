@@ -24,7 +24,7 @@ import { scriptWorkerFile } from "../../helpers/programs";
 import { createScriptedEngine, type ScriptedEngine } from "../../helpers/scripted-engine";
 import { temporaryFolder } from "../../helpers/backend";
 import { startEngine } from "../../helpers/engine";
-import { startExport, untilEnded } from "../../helpers/exports";
+import { createDubbedBatch, dubbedLanguage, startExport, untilEnded } from "../../helpers/exports";
 import { dubVideo } from "../../helpers/listening-material";
 import { ffmpegProgram } from "../../helpers/media-files";
 import { long } from "../../long";
@@ -258,6 +258,33 @@ describe.skipIf(missing !== "")(
       },
       180_000,
     );
+
+    it("delivers files of a team that clients read from the bucket, and removes them with the batch", async () => {
+      await local.restart({ startEngine, team: { name: "Studio North" } });
+      const batch = await createDubbedBatch(local.client);
+      const started = await startExport(local.client, batch, {
+        languages: [dubbedLanguage],
+        parts: ["takes", "stems", "cues"],
+        preset: "online",
+        includeUnapproved: true,
+      });
+      const { state, files } = await untilEnded(() => local.client, started);
+      expect(state).toBe("made");
+      const at = (position: number) => `/local/exports/${started.exportId}/files/${position}`;
+      for (const [position, file] of files.entries()) {
+        const { status, bytes } = await read(at(position));
+        const sha256 = createHash("sha256").update(bytes).digest("hex");
+        expect([status, bytes.length, sha256]).toEqual([200, file.bytes, file.sha256]);
+      }
+      const range = await read(at(0), { range: "bytes=10-" });
+      expect([range.status, range.headers.get("content-range")]).toEqual([
+        206,
+        `bytes 10-${Number(files[0]?.bytes) - 1}/${files[0]?.bytes}`,
+      ]);
+      expect(await locations("deliveries/")).toHaveLength(files.length);
+      bodyOf(await local.client.post("/batches/delete", { batchIds: [batch] }), 204);
+      await expect.poll(() => locations("deliveries/"), { timeout: 10_000 }).toEqual([]);
+    }, 180_000);
 
     it("is not opened with another bucket, or as files of its folder; and offers no backup", async () => {
       const { extensions } = bodyOf<{ extensions: string[] }>(await local.client.get("/local"));

@@ -182,6 +182,9 @@ describe("the rows of an export", () => {
       settle: () => Promise.resolve(),
       comparisonWaitMs: 1_000,
       exportRetryMs: 1,
+      kind: "folder",
+      deliveryKeepMs: 1,
+      removeFiles: () => Promise.resolve(),
     };
   });
   afterAll(async () => {

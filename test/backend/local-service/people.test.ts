@@ -72,7 +72,7 @@ it("has a permission for each call of the service, and no other", async () => {
   expect(calls.filter((name) => permissions[name] === undefined)).toEqual([]);
   expect(Object.keys(permissions).filter((name) => !calls.includes(name))).toEqual([]);
   // These read and write folders of the service's computer, or run its programs.
-  const ofComputer = /\/local\/(?:backup|restore|packs|external-engines|clones)|\/exports/;
+  const ofComputer = /\/local\/(?:backup|restore|packs|external-engines|clones)/;
   expect(calls.filter((name) => ofComputer.test(name))).toEqual([]);
 });
 

@@ -111,7 +111,7 @@ describe("with a lease that another process has taken", () => {
   const task = { id: 1, batchId: "b", languageId: "fr-fr", requestId: "r", lease: lost };
   const outcome = { result: "failed", note: "", problem: "" } as const;
   const file = { path: "a.wav", state: "failed", bytes: null, sha256: null } as const;
-  const nothing = { problem: "", finding: "", measures: null };
+  const nothing = { problem: "", finding: "", measures: null, location: null };
   const range = { after: 0, to: 9 };
   const asked = { kind: "peaks", key: "k", subject: "b" } as const;
   const askedOutcome = { state: "made", status: 0, problem: "", result: "" } as const;
@@ -144,8 +144,9 @@ describe("with a lease that another process has taken", () => {
     ["setExportFile", (store) => store.setExportFile(lost, "e", { ...file, ...nothing })],
     ["noteAskedProgress", (store) => store.noteAskedProgress(lost, asked, 0.5)],
     ["finishAsked", (store) => store.finishAsked(lost, asked, askedOutcome)],
-    ["endExport", (store) => store.endExport(lost, "e", "made", "")],
+    ["endExport", (store) => store.endExport(lost, "e", endedExport)],
   ];
+  const endedExport = { state: "made", problem: "", expiresAt: null } as const;
   const noSnapshot = { snapshot: "", signature: "" };
   let folder: string;
   let workspace: LocalStore;

@@ -31,6 +31,7 @@ import sentContent from "./025-sent-content";
 import listedUploads from "./026-listed-uploads";
 import schedules from "./027-schedules";
 import workspaceTeam from "./028-workspace-team";
+import deliveryDownloads from "./029-delivery-downloads";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -61,4 +62,5 @@ export const migrations: Migrations = [
   listedUploads,
   schedules,
   workspaceTeam,
+  deliveryDownloads,
 ];

@@ -1,5 +1,6 @@
 /**
- * Extension: the takes, mixes and documents of a batch are delivered to a folder of this computer.
+ * Extensions: the takes, mixes and documents of a batch are delivered to a folder of this computer
+ * ("exports"), or made to be downloaded ("delivery-files").
  */
 import { z } from "zod";
 import type { Batches } from "../../batches/batches";
@@ -9,6 +10,8 @@ import type { Missing } from "../../delivery/missing";
 import type { ExportPlan } from "../../delivery/plan";
 import { HttpError } from "../../common/http-error";
 import { idText } from "../../common/names";
+import type { ObjectStore } from "../../objects/port";
+import { sendObject } from "../../review/send-file";
 import type { ExportFile, ExportRow } from "../../rows/exports/export-port";
 import { missingKinds, type MissingKind } from "../../../../preload/facts/delivery";
 import {
@@ -22,7 +25,7 @@ import {
   type ExportPlan as ExportPlanForm,
 } from "../../../../preload/local-service/exports";
 import { batchParams } from "../batches";
-import { bindRoute, describeRoute, type BoundRoute } from "../route";
+import { bindRoute, bytesResponse, describeRoute, type BoundRoute } from "../route";
 
 const { naming, includeUnapproved, originalTrack } = exportRequest.shape;
 const request = exportRequest.extend({
@@ -31,7 +34,8 @@ const request = exportRequest.extend({
   originalTrack: originalTrack.default(false),
 });
 const planBody = request;
-const startBody = request.extend({ folder: z.string().min(1).max(4096) });
+/** Without a folder where the files are downloaded. */
+const startBody = request.extend({ folder: z.string().min(1).max(4096).optional() });
 const exportParams = z.object({ exportId: idText });
 
 const planExportRoute = describeRoute({
@@ -49,7 +53,8 @@ const startExportRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/exports",
   section: "extensions",
-  summary: "Begins an export to a new folder; 409 with errors or lines without an approval",
+  summary:
+    "Begins an export to a new folder, or without one where the files are downloaded; 409 with errors or lines without an approval",
   params: batchParams,
   body: startBody,
   responses: { 201: startedExport },
@@ -90,10 +95,21 @@ const cancelExportRoute = describeRoute({
   path: "/local/exports/:exportId/cancel",
   onFullDisk: "frees-space",
   section: "extensions",
-  summary: "Stops an export, and removes what it has written on this computer",
+  summary: "Stops an export, and removes what it has written on this computer, or its files",
   params: exportParams,
   responses: { 204: null },
   errors: [404, 409],
+});
+
+const exportFileRoute = describeRoute({
+  method: "GET",
+  path: "/local/exports/:exportId/files/:position",
+  section: "extensions",
+  summary:
+    "A made file of an export that is downloaded, by its place in the list of all files from 0; 410 when it has expired",
+  params: exportParams.extend({ position: z.coerce.number().int().min(0).max(1_000_000) }),
+  responses: { 200: bytesResponse, 206: bytesResponse, 304: null, 307: null, 416: null },
+  errors: [400, 404, 410],
 });
 
 const toPlan = ({ files, missing, leftOut, renamed, notes }: ExportPlan): ExportPlanForm => ({
@@ -118,7 +134,7 @@ const countsOf = (missing: Missing) =>
   >;
 
 function toDelivery(row: ExportRow): Omit<z.infer<typeof exportDetails>, "files"> {
-  const { id, folder, version, state, problem, counts, bytes, createdAt } = row;
+  const { id, folder, version, state, problem, counts, bytes, createdAt, expiresAt } = row;
   const { languages, parts, preset } = row.request;
   return {
     id,
@@ -132,12 +148,35 @@ function toDelivery(row: ExportRow): Omit<z.infer<typeof exportDetails>, "files"
     counts,
     bytes,
     createdAt,
+    ...(expiresAt === null ? {} : { expiresAt }),
   };
 }
 const toFile = (row: ExportFile): ExportFileForm => {
   const { path, state, bytes, sha256, problem, finding } = row;
   return { path, state, bytes, sha256, problem, finding };
 };
+
+/** How long a URL of a file is valid, in seconds. */
+const urlSeconds = 15 * 60;
+
+/** The bytes of the files of exports of objects. */
+export const createExportFileRoutes = (
+  reader: Pick<ExportReader, "locate">,
+  objects: Pick<ObjectStore, "open" | "readUrl">,
+): BoundRoute[] => [
+  bindRoute(exportFileRoute, async ({ params: { exportId, position }, header }) => {
+    const { sha256, ...located } = await reader.locate(exportId, position);
+    // A file that is made again with other bytes has another hash.
+    const headers = { etag: `"${sha256}"`, "cache-control": "private, no-cache" };
+    const missing = `position: the file is missing in the store; POST /local/exports/${exportId}/resume makes it again`;
+    const contentType = "application/octet-stream";
+    return sendObject(
+      objects,
+      { ...located, contentType, headers, urlSeconds, missing },
+      { range: header("range"), ifNoneMatch: header("if-none-match") },
+    );
+  }),
+];
 
 export interface ExportRoutesDeps {
   batches: Pick<Batches, "get">;
@@ -159,7 +198,7 @@ export function createExportRoutes({ batches, reader, current }: ExportRoutesDep
     }),
     bindRoute(startExportRoute, async ({ params: { batchId }, body: { folder, ...wanted } }) => {
       await batches.get(batchId);
-      const started = await require().start(batchId, wanted, folder);
+      const started = await require().start(batchId, wanted, folder ?? null);
       return { status: 201, body: { exportId: started.id, folder: started.folder } };
     }),
     bindRoute(listExportsRoute, async ({ params: { batchId } }) => {

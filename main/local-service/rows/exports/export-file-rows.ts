@@ -1,9 +1,10 @@
 /** SQL of the files of exports. */
 import { hold } from "../leases";
+import { recordRemovals } from "../stored-files";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { ExportFile, FileMeasures, NewExportFile, ExportRows } from "./export-port";
 
-const fileColumns = "path, state, bytes, sha256, problem, finding, measures";
+const fileColumns = "path, state, bytes, sha256, problem, finding, measures, location";
 
 type StoredFile = Omit<ExportFile, "measures"> & { measures: string | null };
 const toFile = ({ measures, ...file }: StoredFile): ExportFile => ({
@@ -21,6 +22,15 @@ export function* insertFiles(id: string, files: readonly NewExportFile[]): Work<
   );
 }
 
+/** The objects of an export are removed. Inside a transaction. */
+export function* removeObjects(id: string): Work<void> {
+  const located = "FROM export_files WHERE export_id = ? AND location IS NOT NULL";
+  const found = yield* all<{ location: string }>(`SELECT location ${located}`, id);
+  if (found.length === 0) return;
+  yield* recordRemovals(found.map(({ location }) => location));
+  yield* run("UPDATE export_files SET location = NULL WHERE export_id = ?", id);
+}
+
 /** Inside a transaction. */
 export function* replaceFiles(id: string, files: readonly NewExportFile[]): Work<void> {
   yield* run(
@@ -28,11 +38,15 @@ export function* replaceFiles(id: string, files: readonly NewExportFile[]): Work
     files.length,
     id,
   );
+  yield* removeObjects(id);
   yield* run("DELETE FROM export_files WHERE export_id = ?", id);
   yield* insertFiles(id, files);
 }
 
-type ExportFileRows = Pick<ExportRows, "listExportFiles" | "listProblemFiles" | "setExportFile">;
+type ExportFileRows = Pick<
+  ExportRows,
+  "listExportFiles" | "findExportFile" | "listProblemFiles" | "setExportFile"
+>;
 
 export const createExportFileRows = (rows: Rows): ExportFileRows => ({
   listExportFiles: rows.read(function* (id) {
@@ -40,6 +54,11 @@ export const createExportFileRows = (rows: Rows): ExportFileRows => ({
       `SELECT ${fileColumns} FROM export_files WHERE export_id = ? ORDER BY position`,
       id,
     )).map(toFile);
+  }),
+  findExportFile: rows.read(function* (id, position) {
+    const sql = `SELECT ${fileColumns} FROM export_files WHERE export_id = ? AND position = ?`;
+    const found = yield* get<StoredFile>(sql, id, position);
+    return found ? toFile(found) : null;
   }),
   listProblemFiles: rows.read(function* (id, limit) {
     return (yield* all<StoredFile>(
@@ -52,17 +71,24 @@ export const createExportFileRows = (rows: Rows): ExportFileRows => ({
   setExportFile: rows.change(function* (
     lease,
     id,
-    { path, state, bytes, sha256, problem, finding, measures },
+    { path, state, bytes, sha256, problem, finding, measures, location },
   ) {
     yield* hold(lease);
-    const before = yield* get<Pick<ExportFile, "state" | "finding">>(
-      "SELECT state, finding FROM export_files WHERE export_id = ? AND path = ?",
+    // Of a cancelled export only its objects count, which are removed.
+    const before = yield* get<Pick<ExportFile, "state" | "finding" | "location">>(
+      `SELECT f.state, f.finding, f.location FROM export_files f JOIN exports e ON e.id = f.export_id
+       WHERE f.export_id = ? AND f.path = ? AND (e.kind = 'folder' OR e.state = 'making')`,
       id,
       path,
     );
-    if (!before) return;
+    if (!before) {
+      if (location !== null) yield* recordRemovals([location]);
+      return;
+    }
+    if (before.location !== null && before.location !== location)
+      yield* recordRemovals([before.location]);
     yield* run(
-      `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?, measures = ?
+      `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?, measures = ?, location = ?
        WHERE export_id = ? AND path = ?`,
       state,
       bytes,
@@ -70,6 +96,7 @@ export const createExportFileRows = (rows: Rows): ExportFileRows => ({
       problem,
       finding,
       measures === null ? null : JSON.stringify(measures),
+      location,
       id,
       path,
     );

@@ -15,14 +15,25 @@ export interface ExportCounts {
   findings: number;
 }
 
+/**
+ * "folder": the files are written to a folder of the service's computer. "objects": they are
+ * objects of the store, which clients download.
+ */
+export const exportKinds = ["folder", "objects"] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
 export interface NewExport {
   id: string;
   batchId: string;
+  kind: ExportKind;
   request: ExportRequest;
-  /** The absolute folder of this delivery, which it created. */
+  /**
+   * The absolute folder of this delivery, which it created; of objects the name of the folder that
+   * clients create.
+   */
   folder: string;
   version: number;
-  /** Shows that it was confirmed on this computer; see delivery/signature.ts. */
+  /** Shows that it was confirmed on this computer; see delivery/signature.ts. "" for objects. */
   signature: string;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -33,6 +44,8 @@ export interface ExportRow extends NewExport {
   /** Why it failed, or "". */
   problem: string;
   counts: ExportCounts;
+  /** When its objects are removed; null while they are made, and for a folder. */
+  expiresAt: number | null;
   /** The total size of the files that were made. */
   bytes: number;
 }
@@ -78,6 +91,8 @@ export interface ExportFile {
   finding: string;
   /** Null for other files than stems, mixes and videos. */
   measures: FileMeasures | null;
+  /** Of its object; null for a file in a folder, and for one that is not made. */
+  location: string | null;
 }
 
 export type NewExportFile = Pick<ExportFile, "path" | "bytes">;
@@ -96,6 +111,16 @@ export interface ExportRows {
     files: readonly NewExportFile[],
   ): Promise<void>;
   /**
+   * As `addExport`, of objects. Its version follows on that of the newest export of the batch, and
+   * its folder is "NAME_vVERSION".
+   */
+  addObjectExport(
+    row: Omit<NewExport, "folder" | "version">,
+    name: string,
+    snapshot: string,
+    files: readonly NewExportFile[],
+  ): Promise<NewExport>;
+  /**
    * Changes an export to the state "unconfirmed", and replaces its files; none of them is made
    * then. Ignores one that was continued since the row was read. `lease`: null at the request of a
    * user.
@@ -113,21 +138,34 @@ export interface ExportRows {
   /** The exports of a batch, the newest first. */
   listExports(batchId: string): Promise<ExportRow[]>;
   /** The ids of all exports in the states "making" and "unconfirmed", the oldest first. */
-  listUnfinishedExports(): Promise<string[]>;
+  listUnfinishedExports(kind: ExportKind): Promise<string[]>;
   /** The ids of exports in the state "making" that no process makes, the oldest first. */
-  listDueExports(): Promise<string[]>;
+  listDueExports(kind: ExportKind): Promise<string[]>;
   /** Whether an export of the batch is in the state "making". */
   isExporting(batchId: string): Promise<boolean>;
-  /** In the order in which they are made. */
+  /** In the order in which they are made, which is that of their positions from 0. */
   listExportFiles(id: string): Promise<ExportFile[]>;
+  /** Null for an unknown file. */
+  findExportFile(id: string, position: number): Promise<ExportFile | null>;
   /** Up to `limit` files that failed or have a finding, in this order; those that failed first. */
   listProblemFiles(id: string, limit: number): Promise<ExportFile[]>;
-  /** Ignores an unknown file. */
+  /**
+   * Ignores an unknown file. An object that it replaces, and that of an export which is not made
+   * any more, are removed.
+   */
   setExportFile(lease: Lease, id: string, file: ExportFile): Promise<void>;
-  /** Ends the work on an export. */
-  endExport(lease: Lease, id: string, state: "made" | "failed", problem: string): Promise<void>;
-  /** Ends an export: it cannot be resumed. */
+  /** Ends the work on an export. `expiresAt`: see `ExportRow`. */
+  endExport(
+    lease: Lease,
+    id: string,
+    end: { state: "made" | "failed"; problem: string; expiresAt: number | null },
+  ): Promise<void>;
+  /** Ends an export: it cannot be resumed. Its objects are removed. */
   cancelExport(id: string): Promise<void>;
+  /** Changes an export of objects to the state "expired": they are removed. */
+  expireExport(id: string): Promise<void>;
+  /** The ids of exports whose objects are to be removed at a time. */
+  listExpiredExports(at: number): Promise<string[]>;
 }
 
 /** Ended exports of a batch that can be resumed. */

@@ -1,13 +1,22 @@
 /** SQL of exports. */
 import { end, hold, isFree } from "../leases";
-import { all, exists, get, run, type Rows } from "../unit-of-work";
-import { maxSnapshots, type ExportCounts, type ExportRow, type ExportRows } from "./export-port";
+import { recordRemovals } from "../stored-files";
+import { all, exists, get, run, type Rows, type Work } from "../unit-of-work";
+import { deliveredBelow } from "./delivered-location";
+import {
+  maxSnapshots,
+  type ExportCounts,
+  type ExportRow,
+  type ExportRows,
+  type NewExport,
+  type NewExportFile,
+} from "./export-port";
 import { exportRequest, type ExportRequest } from "../../../../preload/local-service/exports";
-import { createExportFileRows, insertFiles, replaceFiles } from "./export-file-rows";
+import { createExportFileRows, insertFiles, removeObjects, replaceFiles } from "./export-file-rows";
 
 type StoredExport = Omit<ExportRow, "request" | "counts"> & { request: string } & ExportCounts;
 
-const columns = `id, batch_id AS batchId, request, folder, version, state, problem, signature,
+const columns = `id, batch_id AS batchId, kind, expires_at AS expiresAt, request, folder, version, state, problem, signature,
   created_at AS createdAt, files, made, failed, findings,
   (SELECT coalesce(sum(bytes), 0) FROM export_files
    WHERE export_id = exports.id AND export_files.state = 'made') AS bytes`;
@@ -38,32 +47,50 @@ const unreadableRequest: ExportRequest = {
   originalTrack: false,
 };
 
+/** Inside a transaction. */
+function* insertExport(
+  row: NewExport,
+  snapshot: string,
+  files: readonly NewExportFile[],
+): Work<void> {
+  yield* run(
+    `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
+       SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
+       ORDER BY created_at DESC, version DESC LIMIT ?)`,
+    row.batchId,
+    row.batchId,
+    maxSnapshots,
+  );
+  yield* run(
+    `INSERT INTO exports (id, batch_id, kind, request, snapshot, folder, version, signature, state, created_at, files)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
+    row.id,
+    row.batchId,
+    row.kind,
+    JSON.stringify(row.request),
+    snapshot,
+    row.folder,
+    row.version,
+    row.signature,
+    row.createdAt,
+    files.length,
+  );
+  yield* insertFiles(row.id, files);
+}
+
 export function createExportRows(rows: Rows): ExportRows {
   return {
     ...createExportFileRows(rows),
-    addExport: rows.change(function* (row, snapshot, files) {
-      yield* run(
-        `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
-           SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
-           ORDER BY created_at DESC, version DESC LIMIT ?)`,
+    addExport: rows.change((row, snapshot, files) => insertExport(row, snapshot, files)),
+    addObjectExport: rows.change(function* (row, name, snapshot, files) {
+      const newest = yield* get<{ version: number | null }>(
+        "SELECT max(version) AS version FROM exports WHERE batch_id = ?",
         row.batchId,
-        row.batchId,
-        maxSnapshots,
       );
-      yield* run(
-        `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, signature, state, created_at, files)
-         VALUES (?, ?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
-        row.id,
-        row.batchId,
-        JSON.stringify(row.request),
-        snapshot,
-        row.folder,
-        row.version,
-        row.signature,
-        row.createdAt,
-        files.length,
-      );
-      yield* insertFiles(row.id, files);
+      const version = (newest?.version ?? 0) + 1;
+      const added: NewExport = { ...row, version, folder: `${name}_v${version}` };
+      yield* insertExport(added, snapshot, files);
+      return added;
     }),
     replaceExportFiles: rows.change(function* (lease, id, { snapshot, signature }, files) {
       yield* hold(lease);
@@ -78,7 +105,8 @@ export function createExportRows(rows: Rows): ExportRows {
       if ((yield* run(sql, id, signature)) > 0) yield* replaceFiles(id, files);
     }),
     continueExport: rows.change(function* (id, signature) {
-      const sql = "UPDATE exports SET state = 'making', problem = '', signature = ? WHERE id = ?";
+      const sql =
+        "UPDATE exports SET state = 'making', problem = '', expires_at = NULL, signature = ? WHERE id = ?";
       yield* run(sql, signature, id);
     }),
     findExport: rows.read(function* (id) {
@@ -96,30 +124,53 @@ export function createExportRows(rows: Rows): ExportRows {
         batchId,
       )).map(toRow);
     }),
-    listUnfinishedExports: rows.read(function* () {
+    listUnfinishedExports: rows.read(function* (kind) {
       return (yield* all<{ id: string }>(
-        "SELECT id FROM exports WHERE state IN ('making', 'unconfirmed') ORDER BY created_at",
+        "SELECT id FROM exports WHERE state IN ('making', 'unconfirmed') AND kind = ? ORDER BY created_at",
+        kind,
       )).map(({ id }) => id);
     }),
-    listDueExports: rows.read(function* () {
+    listDueExports: rows.read(function* (kind) {
       return (yield* all<{ id: string }>(
-        `SELECT id FROM exports WHERE state = 'making' AND ${isFree("export", "exports.id")}
+        `SELECT id FROM exports WHERE state = 'making' AND kind = ? AND ${isFree("export", "exports.id")}
          ORDER BY created_at`,
+        kind,
       )).map(({ id }) => id);
     }),
     isExporting: rows.read(function* (batchId) {
       const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
       return yield* exists(sql, batchId);
     }),
-    endExport: rows.change(function* (lease, id, state, problem) {
+    endExport: rows.change(function* (lease, id, { state, problem, expiresAt }) {
       yield* hold(lease);
       yield* end(lease);
-      const sql = "UPDATE exports SET state = ?, problem = ? WHERE id = ?";
-      yield* run(sql, state, problem, id);
+      // Another process may have cancelled it.
+      const sql =
+        "UPDATE exports SET state = ?, problem = ?, expires_at = ? WHERE id = ? AND (kind = 'folder' OR state = 'making')";
+      yield* run(sql, state, problem, expiresAt, id);
     }),
     cancelExport: rows.change(function* (id) {
-      const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '' WHERE id = ?`;
+      const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '', expires_at = NULL WHERE id = ?`;
       yield* run(sql, id);
+      if (!(yield* exists("SELECT 1 FROM exports WHERE id = ? AND kind = 'objects'", id))) return;
+      yield* removeObjects(id);
+      // Also what a killed process has stored without a row.
+      yield* recordRemovals([deliveredBelow(id)]);
+    }),
+    expireExport: rows.change(function* (id) {
+      const ended = "state IN ('made', 'failed') AND kind = 'objects'";
+      const sql = `UPDATE exports SET state = 'expired', problem = '', made = 0, failed = 0, expires_at = NULL
+        WHERE id = ? AND ${ended}`;
+      if ((yield* run(sql, id)) === 0) return;
+      yield* removeObjects(id);
+      yield* run(
+        "UPDATE export_files SET state = 'waiting', sha256 = NULL, problem = '' WHERE export_id = ?",
+        id,
+      );
+    }),
+    listExpiredExports: rows.read(function* (at) {
+      const sql = "SELECT id FROM exports WHERE expires_at <= ? ORDER BY expires_at";
+      return (yield* all<{ id: string }>(sql, at)).map(({ id }) => id);
     }),
   };
 }

@@ -41,6 +41,7 @@ import moving from "./034-moving";
 import engineSets from "./035-engine-sets";
 import deliveryPresets from "./036-delivery-presets";
 import asked from "./037-asked";
+import deliveredObjects from "./038-delivered-objects";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -80,4 +81,5 @@ export const migrations: Migrations = [
   engineSets,
   deliveryPresets,
   asked,
+  deliveredObjects,
 ];

@@ -138,6 +138,13 @@ export const postgresMigrations: ReadonlyMap<number, string> = new Map([
      );
      CREATE INDEX asked_waiting ON asked (asked_at, kind, key) WHERE state = 'waiting';`,
   ],
+  [
+    38,
+    `ALTER TABLE exports ADD COLUMN kind TEXT NOT NULL DEFAULT 'folder';
+     ALTER TABLE exports ADD COLUMN expires_at BIGINT;
+     ALTER TABLE export_files ADD COLUMN location TEXT;
+     CREATE INDEX exports_with_objects ON exports (expires_at) WHERE expires_at IS NOT NULL;`,
+  ],
 ]);
 
 const minServerVersion = 150_000;

@@ -9,7 +9,7 @@
  * - Rows of an UNLOGGED table are lost with a crash of the server, and cost less.
  * - References that a unit of work defers are DEFERRABLE.
  */
-export const schemaVersion = 37;
+export const schemaVersion = 38;
 
 export const schema = `
 CREATE TABLE workspace (
@@ -358,7 +358,9 @@ CREATE TABLE exports (
   made BIGINT NOT NULL DEFAULT 0,
   failed BIGINT NOT NULL DEFAULT 0,
   findings BIGINT NOT NULL DEFAULT 0,
-  signature TEXT NOT NULL DEFAULT ''
+  signature TEXT NOT NULL DEFAULT '',
+  kind TEXT NOT NULL DEFAULT 'folder',
+  expires_at BIGINT
 );
 CREATE TABLE export_files (
   export_id TEXT NOT NULL REFERENCES exports ON DELETE CASCADE,
@@ -370,6 +372,7 @@ CREATE TABLE export_files (
   problem TEXT NOT NULL DEFAULT '',
   measures TEXT,
   finding TEXT NOT NULL DEFAULT '',
+  location TEXT,
   PRIMARY KEY (export_id, position)
 );
 CREATE TABLE line_findings (
@@ -549,6 +552,7 @@ CREATE INDEX line_history_by_line ON line_history (batch_id, number, language_id
 CREATE INDEX comments_by_line ON comments (batch_id, number, language_id);
 CREATE INDEX exports_by_batch ON exports (batch_id, created_at);
 CREATE INDEX exports_unfinished ON exports (created_at) WHERE state = 'making';
+CREATE INDEX exports_with_objects ON exports (expires_at) WHERE expires_at IS NOT NULL;
 CREATE UNIQUE INDEX export_files_by_path ON export_files (export_id, path);
 CREATE INDEX dubs_with_findings_due ON dubs (batch_id, language_id) WHERE findings_state <> 0;
 CREATE INDEX dubs_to_check ON dubs (batch_id, language_id) WHERE is_check_due <> 0;

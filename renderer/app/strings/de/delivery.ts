@@ -183,6 +183,7 @@ export const delivery: Strings["delivery"] = {
     failed: "Fehlgeschlagen",
     cancelled: "Abgebrochen",
     unconfirmed: "Wartet auf Bestätigung",
+    expired: "Abgelaufen",
     other: "Unbekannter Zustand",
   },
   progress: (made, files) => `${formatNumber(made)} von ${count(files, "Datei", "Dateien")}`,
@@ -199,6 +200,13 @@ export const delivery: Strings["delivery"] = {
   unconfirmed: (files, parts, folder) =>
     `Diese Auslieferung wurde auf einem anderen Computer oder mit einer früheren Version begonnen. Sie würde ${count(files, "Datei", "Dateien")} (${parts}) nach ${folder} schreiben. Setzen Sie sie nur fort, wenn Sie das möchten.`,
   resume: "Fortsetzen",
+  makeAgain: "Neu erstellen",
+  download: "Herunterladen…",
+  downloadReasons: {
+    "path-taken": "Der Ordner der Auslieferung enthält eine andere Datei mit demselben Namen",
+    "unexpected-answer": "Eine heruntergeladene Datei hat nicht den Inhalt der Auslieferung",
+    "not-found": "Eine Datei der Auslieferung fehlt beim Dienst",
+  },
   show: "Ordner zeigen",
   dragFolder: (folder) => `${folder}\nLässt sich in andere Programme ziehen`,
   actionOf: (action, folder) => `${action}: ${folder}`,

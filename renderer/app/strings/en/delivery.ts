@@ -60,6 +60,7 @@ const states: Record<Delivery["state"], string> = {
   failed: "Failed",
   cancelled: "Cancelled",
   unconfirmed: "Waiting for confirmation",
+  expired: "Expired",
   other: "Unknown state",
 };
 const lines = (number: number) => count(number, "line", "lines");
@@ -226,6 +227,16 @@ export const delivery = {
   unconfirmed: (files: number, parts: string, folder: string) =>
     `This delivery was begun on another computer or by an earlier version. It would write ${count(files, "file", "files")} (${parts}) to ${folder}. Continue only if you want this.`,
   resume: "Continue",
+  /** Makes the files of a delivery again that has expired. */
+  makeAgain: "Make again",
+  /** Opens the dialog for the folder. */
+  download: "Download…",
+  /** Errors that have another meaning for another file. */
+  downloadReasons: {
+    "path-taken": "The folder of the delivery has another file of the same name",
+    "unexpected-answer": "A downloaded file does not have the bytes of the delivery",
+    "not-found": "A file of the delivery is missing at the service",
+  },
   show: "Show folder",
   dragFolder: (folder: string) => `${folder}\nCan be dragged to other programs`,
   actionOf: (action: string, folder: string) => `${action}: ${folder}`,

@@ -26,6 +26,7 @@ const delivery = {
   id: "d",
   languages: [],
   parts: [],
+  version: 1,
   preset: "online",
   state: "made" as const,
   problem: "",
@@ -34,10 +35,14 @@ const delivery = {
   createdAt: 0,
 };
 
-function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = [""] } = {}) {
+function deliveriesOf(
+  calls: Partial<ExportCalls>,
+  { isLocal = true, chosen = [""], extension = "exports" } = {},
+) {
   const shown: string[] = [];
   const dragged: (readonly string[])[] = [];
   const making: string[] = [];
+  const added: [deliveryId: string, folder: string][] = [];
   const approved = createApprovedPaths({
     store: { all: () => [], add: () => undefined },
     now: () => 0,
@@ -45,16 +50,27 @@ function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = ["
   approved.approve(chosen);
   const handlers = createDeliveries({
     remote: () => ({ extensions: { exports: calls } }) as Remote,
-    extensions: { require: () => undefined, offers: () => true, personOf: () => null },
+    extensions: {
+      require: () => undefined,
+      offers: (_id, name) => name === extension,
+      personOf: () => null,
+    },
     changed: () => undefined,
     dialogs: { chooseFolder: () => Promise.resolve(null) },
     approved,
     showInFolder: (folder) => shown.push(folder),
     startDrag: (files) => dragged.push(files),
     isLocal: () => isLocal,
+    downloads: {
+      add: (target, folder) => void added.push([target.deliveryId, folder]),
+      find: () => null,
+      continue: () => undefined,
+      remove: () => Promise.resolve(),
+      withDownloads: () => [],
+    },
     onMaking: (_target, deliveryId) => making.push(deliveryId),
   });
-  return { handlers, shown, dragged, making };
+  return { handlers, shown, dragged, making, added };
 }
 
 function temporary(): string {
@@ -97,6 +113,20 @@ it("a hosted service shows no folder, delivers nothing and lists nothing", async
   await expect(handlers.start({ ...at, request, folder })).rejects.toMatchObject(refused);
   expect(await handlers.list(at)).toEqual({ deliveries: [] });
   expect(shown).toEqual([]);
+});
+
+it("a service for a team gets no folder, and its deliveries are downloaded to the chosen one", async () => {
+  const folder = temporary();
+  const start = vi.fn(() => Promise.resolve("d"));
+  const { handlers, added, making } = deliveriesOf(
+    { start },
+    { isLocal: false, chosen: [folder], extension: "delivery-files" },
+  );
+  await handlers.start({ ...at, request, folder });
+  expect(start).toHaveBeenCalledWith("b", request, null);
+  expect([added, making]).toEqual([[["d", folder]], []]);
+  const inDelivery = { workspaceId: "w", deliveryId: "d" };
+  await expect(handlers.show(inDelivery)).rejects.toMatchObject({ code: "not-found" });
 });
 
 it("deliveries that are being made are watched: new ones, and those that an earlier run began", async () => {
