@@ -28,16 +28,17 @@ const offerUndo = (text: string, undo: () => unknown): void => {
   toasts.show(text, { action: { title: t.common.undo, run: () => void undo() } });
 };
 
-/** Stores other values of a preset. */
+/** Stores other values of a preset. Resolves with whether they are stored. */
 export async function changePreset(
   workspaceId: string,
   before: DeliveryPreset,
   values: Partial<Pick<DeliveryPreset, "name" | "choices">>,
   text: string,
-): Promise<void> {
-  if (!(await storePreset(workspaceId, { ...before, ...values }))) return;
+): Promise<boolean> {
+  if (!(await storePreset(workspaceId, { ...before, ...values }))) return false;
   const revision = before.revision + 1;
   offerUndo(text, () => storePreset(workspaceId, { ...before, revision }));
+  return true;
 }
 
 export async function removePreset(workspaceId: string, preset: DeliveryPreset): Promise<void> {
