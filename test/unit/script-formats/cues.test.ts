@@ -1,7 +1,8 @@
 /**
  * Subtitles as people have them. Kinds of files: tkarabela/pysubs2 11, byroot/pysrt 85,
  * SubtitleEdit/subtitleedit 2147, 3396, 3770 and 4817, debpalash/VoiceStudio 2151, cdown/srt 92,
- * Softcatala/open-dubbing 18, cpetersen/srt 24;
+ * Softcatala/open-dubbing 18, cpetersen/srt 24, URUWorks/TeroSubtitler 153,
+ * jesselau76/srt-gpt-translator 2;
  * the formats follow their specifications (W3C WebVTT and TTML 1, EBU Tech 3264, the SSA v4.00+
  * format specification, YouTube .sbv).
  */

@@ -1,6 +1,7 @@
 /**
  * Documents as people have them: each row is a small file of a kind that public reports describe,
- * with the lines that a person sees in it, and what the report has to name.
+ * with the lines that a person sees in it, and what the report has to name. Names that look equal:
+ * Automattic/harper 806, LuteOrg/lute-v3 612.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { LineKindChoices } from "../../../preload/facts/line-kinds";

@@ -1,7 +1,8 @@
 /**
  * The encoding of a text file is recognised by the language of the script. The bytes were made by
  * the codecs of CPython and of the GNU C library. Kinds of files: SubtitleEdit/subtitleedit 10093,
- * xbmc/xbmc 24914, byroot/pysrt 12, nodejs/node 56542, mpc-hc/mpc-hc 69.
+ * URUWorks/SubtitleWorkshop 42, xbmc/xbmc 24914, byroot/pysrt 12, nodejs/node 56542, mpc-hc/mpc-hc
+ * 69.
  */
 import { describe, expect, test } from "vitest";
 import { readCsvPortions } from "../../../main/script-formats/files/csv-portions";
