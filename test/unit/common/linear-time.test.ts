@@ -45,6 +45,7 @@ function rewriteWith(text: string) {
 }
 
 const speech = createSpeechPreparation("fr-fr", [], { speaksDescriptions: false });
+const russian = createSpeechPreparation("ru-ru", [], { speaksDescriptions: false });
 
 const cases: readonly [string, (text: string) => unknown, ...string[]][] = [
   [
@@ -111,6 +112,12 @@ const cases: readonly [string, (text: string) => unknown, ...string[]][] = [
     full("1 000").slice(0, megabyte / 4),
     full("12/"),
     full("9", " €"),
+  ],
+  [
+    "prepare in Russian",
+    (text) => russian.prepare(text, null),
+    full("600 ").slice(0, megabyte / 4),
+    full("000 ").slice(0, megabyte / 4),
   ],
   ["cleanText", cleanText, full(" ", "x"), full("\u200b", "x"), full("a ", "\u0001")],
   ["cleanName", cleanName, full(" ", "x"), full("a \n")],

@@ -16,6 +16,11 @@ export const startOfNumber = (base: string): string =>
 export const space = "[ \\u00A0\\u202F]";
 /** A longer number has no exact value. */
 const maxDigits = 15;
+/**
+ * Groups of digits after the first one: a number with so many has no exact value. A longer sequence
+ * is no number: a pattern that reads it to its end, at each of its groups, needs quadratic time.
+ */
+const maxGroups = 5;
 /** What is a part of a longer sequence, such as an address or a version, is no number. */
 export const beforeNumber = "(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\p{sc=Grek}]|\\d[.,:/'-]?)";
 
@@ -46,10 +51,13 @@ export function writtenIn(languageId: string): Written {
   const inner = digits.length > 3 || digits[1] === 2 ? "\\d{2,3}" : "\\d{3}";
   // A space is read as a separator before zeros in all languages: two numbers are rarely so.
   const grouped = [
-    `[1-9]\\d{0,2}(?:${separators}${inner})*${separators}\\d{3}`,
-    "[1-9]\\d{0,2}(?: \\d{3})* 000(?!\\d)",
+    // The end of a longer sequence is read as a whole too, so that no part of it becomes a number.
+    `\\d{3}(?:${separators}${inner}){${maxGroups - 1}}${separators}\\d{3}`,
+    `[1-9]\\d{0,2}(?:${separators}${inner}){0,${maxGroups - 1}}${separators}\\d{3}`,
+    `[1-9]\\d{0,2}(?: \\d{3}){0,${maxGroups - 1}} 000(?!\\d)`,
   ].join("|");
-  const number = `(?:${grouped}|\\d+)(?:[${decimal}]\\d+)?(?!\\d|[.,]\\d)`;
+  const isShort = `(?!\\d{1,3}(?:${separators}${inner}){${maxGroups + 1}}(?!\\d))`;
+  const number = `${isShort}(?:${grouped}|\\d+)(?:[${decimal}]\\d+)?(?!\\d|[.,]\\d)`;
   const formats = new Map<string, Intl.NumberFormat>();
   return {
     locale,
