@@ -4,6 +4,7 @@ import type { ConfirmationRows } from "../rows/confirmation-port";
 import type { PurgeRows } from "../rows/batches/batch-port";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Log } from "../../common/log";
+import { createPacedReport } from "../../common/paced-report";
 import { isDiskFull, isTemporary } from "../common/http-error";
 import type { AwaitingRows, ClaimedTask, TaskRow } from "../rows/batches/ingestion-port";
 import { castBatch } from "./cast-batch";
@@ -29,7 +30,7 @@ export interface IngestionDeps extends IngestDeps {
   mayUseEngine?: (() => boolean) | undefined;
   /** Deletes the files of removed rows. */
   removeFiles: () => Promise<void>;
-  /** Called after each task: batches may be complete. */
+  /** Called after tasks: batches may be complete. */
   onIngested: () => void;
   /** Number of concurrent tasks; default 4. */
   parallel?: number | undefined;
@@ -51,6 +52,11 @@ const maxCrashes = 2;
  * the user.
  */
 const isSuspect = ({ crashes }: TaskRow) => crashes > 0;
+/**
+ * What follows from ended tasks is searched at most once in this time, in milliseconds: searching
+ * after each of a thousand short tasks takes about as long as the tasks.
+ */
+const followUpMs = 50;
 /** Tasks of a group that wait for short work outside at the same time. */
 const maxWaiting = 1000;
 const unexpected = "unexpected error; see the log of the local workspace";
@@ -76,6 +82,10 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   /** Tasks that wait for short work outside, which later tasks of their project wait for too. */
   const inOrder = new Map<number, TaskRow>();
   const rowRemoval = createRowRemoval({ store, log, removeFiles: deps.removeFiles });
+  const followUp = createPacedReport(() => {
+    onIngested();
+    rowRemoval.wake();
+  }, followUpMs);
   let isEngineCheckDue = true;
   let areTasksReleased = false;
 
@@ -118,8 +128,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       running.set(task.id, task);
       const work = run(task).finally(() => {
         running.delete(task.id);
-        onIngested();
-        rowRemoval.wake();
+        followUp.request();
       });
       void loop.begin(work, "a task failed");
     }
@@ -187,7 +196,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
         await failTask(task, await crashNote(store, task));
         return;
       }
-      await perform(task, ending);
+      await perform(deps, task, ending);
     } catch (error) {
       const isRepeated =
         error instanceof AwaitedError ||
@@ -203,13 +212,6 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       }
     }
     if (task.step === "read") endReading(deps, task);
-  }
-
-  async function perform(task: ClaimedTask, ending: AbortSignal): Promise<void> {
-    if (task.kind === "bulk") await ingestBulk(deps, task, ending);
-    else if (task.step === "cast") await castBatch(deps, task);
-    else if (task.kind === "language") await ingestLanguage(deps, task, ending);
-    else await ingestBatch(deps, task, ending);
   }
 
   async function failTask(task: ClaimedTask, note: string): Promise<void> {
@@ -235,7 +237,15 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     },
     async close() {
       await loop.close();
+      followUp.stop();
       await rowRemoval.close();
     },
   };
+}
+
+async function perform(deps: IngestDeps, task: ClaimedTask, ending: AbortSignal): Promise<void> {
+  if (task.kind === "bulk") await ingestBulk(deps, task, ending);
+  else if (task.step === "cast") await castBatch(deps, task);
+  else if (task.kind === "language") await ingestLanguage(deps, task, ending);
+  else await ingestBatch(deps, task, ending);
 }
