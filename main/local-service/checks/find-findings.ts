@@ -5,7 +5,6 @@ import type { GlossaryFields } from "../../../preload/model/resources";
 import { silentVoice } from "../../../preload/facts/review";
 import type { CheckSubject } from "../rows/review/finding-port";
 import { createWordFinder } from "../engine/speech/glossary";
-import { createSpeechPreparation } from "../engine/speech/prepare-speech";
 import { createComparison } from "./between-lines";
 import { checkSound, voicePaces } from "./sound";
 import { checkText } from "./text";
@@ -41,8 +40,10 @@ function createWordList(glossary: readonly GlossaryFields[], languageId: string)
   ];
 }
 
-function createTextChecks(input: CheckInput) {
+async function createTextChecks(input: CheckInput) {
   const { languageId, sourceLanguageId, glossary } = input;
+  // Loaded with the first check: it has the rules of all languages.
+  const { createSpeechPreparation } = await import("../engine/speech/prepare-speech");
   const preparation = createSpeechPreparation(languageId, glossary, input);
   const applied = createWordList(glossary, languageId);
   const found = createWordList(
@@ -148,7 +149,7 @@ export async function findFindings(
   const { languageId } = input;
   const findings: Finding[] = [];
   const add: Add = (found) => findings.push(...found);
-  const textOf = createTextChecks(input);
+  const textOf = await createTextChecks(input);
   const paces = voicePaces(lines.flatMap((line) => (line.take && soundOf(line, line.take)) ?? []));
   const comparison = createComparison(languageId);
   for (const [index, line] of lines.entries()) {

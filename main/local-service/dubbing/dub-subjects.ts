@@ -21,7 +21,7 @@ export function createDubSubjects({ store, engine }: Pick<DubbingDeps, "store" |
     const dub = await store.findDub(row.batchId, row.languageId);
     if (!dub) return null;
     const glossary = await store.listGlossary(dub.projectId);
-    const subject = { dub, context: contextOf(dub, engine.speech, glossary) };
+    const subject = { dub, context: await contextOf(dub, engine.speech, glossary) };
     subjects.set(dubId(row), subject);
     return subject;
   }

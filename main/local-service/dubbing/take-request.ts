@@ -12,7 +12,7 @@ import { voiceIn, type CataloguedVoice } from "../catalogue/voices";
 import { EngineError, type SpeechFacts, type SpeechRequest } from "../engine/ports";
 import { expressionOf } from "../engine/speech/expression";
 import { silentVoice } from "../../../preload/facts/review";
-import { createSpeechPreparation, type SpeechPreparation } from "../engine/speech/prepare-speech";
+import type { SpeechPreparation } from "../engine/speech/prepare-speech";
 import type { DubLine, DubSubject } from "../rows/dubs/dub-port";
 import type { BatchSettings } from "../rows/batches/batch-port";
 import type { GlossaryRow } from "../rows/projects/project-port";
@@ -45,7 +45,7 @@ export interface TakeContext {
   slowsShortTakes: boolean;
 }
 
-export const contextOf = (
+export async function contextOf(
   {
     languageId,
     speaksDescriptions,
@@ -53,13 +53,17 @@ export const contextOf = (
   }: Pick<DubSubject, "languageId" | "speaksDescriptions" | "settings">,
   speech: SpeechFacts,
   glossary: readonly GlossaryRow[],
-): TakeContext => ({
-  languageId,
-  speech,
-  voices: speech.voices(),
-  preparation: createSpeechPreparation(languageId, glossary, { speaksDescriptions }),
-  ...fittingOf(settings),
-});
+): Promise<TakeContext> {
+  // Loaded with the first take: it has the rules of all languages.
+  const { createSpeechPreparation } = await import("../engine/speech/prepare-speech");
+  return {
+    languageId,
+    speech,
+    voices: speech.voices(),
+    preparation: createSpeechPreparation(languageId, glossary, { speaksDescriptions }),
+    ...fittingOf(settings),
+  };
+}
 
 /** How takes fit into the times of their lines. */
 function fittingOf({ fitGapMs, slowsShortTakes }: BatchSettings) {

@@ -44,7 +44,7 @@ export function createLinePlanner({ store, speech, dubbing, now }: LinePlannerDe
     const offered = speech();
     if (!dub || !offered) return null;
     const glossary = await store.listGlossary(dub.projectId);
-    return { dub, context: contextOf(dub, offered, glossary) };
+    return { dub, context: await contextOf(dub, offered, glossary) };
   }
 
   /**

@@ -1,6 +1,5 @@
 /** How the text of a line is spoken. */
 import { maxReviewText } from "../../../preload/facts/review";
-import { createSpeechPreparation, spokenText } from "../engine/speech/prepare-speech";
 import { cleanText } from "../engine/speech/text";
 import type { GlossaryRows } from "../rows/projects/project-port";
 import type { FindingRows } from "../rows/review/finding-port";
@@ -18,6 +17,7 @@ export async function findSpokenText(
   const found = target.trim() === "" ? null : await store.findLanguage(language);
   if (!found) return null;
   const glossary = await store.listGlossary(found.projectId);
+  const { createSpeechPreparation, spokenText } = await import("../engine/speech/prepare-speech");
   const { prepare } = createSpeechPreparation(language.languageId, glossary, found);
   const spoken = spokenText(prepare(target, null));
   return spoken !== "" && spoken === cleanText(target).trim()

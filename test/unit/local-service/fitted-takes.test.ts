@@ -65,7 +65,7 @@ function batchOf(lines: readonly Line[], pictureMs: number | null = null) {
       const [line] = await listDubLines("b", "es-es", number - 1, 1);
       if (!line) throw new Error("no line");
       const subject = { languageId: "es-es", speaksDescriptions: false, settings };
-      const result = prepareTake(line, 0, contextOf(subject, speech, []));
+      const result = prepareTake(line, 0, await contextOf(subject, speech, []));
       if (!("take" in result)) throw new Error(result.problem);
       return { key: result.key, ...result.take };
     },
