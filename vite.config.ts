@@ -6,6 +6,7 @@ import type { EnvironmentOptions, ViteBuilder } from "vite";
 import { defineConfig } from "vitest/config";
 import { helpTopics } from "./preload/facts/help-topics.ts";
 import { guide } from "./resources/tools/guide.mjs";
+import { oneByteStrings } from "./resources/tools/one-byte-strings.mjs";
 import { SlowestFirst } from "./test/sequencer.ts";
 
 const at = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
@@ -117,7 +118,7 @@ export default defineConfig({
   // Imported with "?inline", as a data URI: a file of its own would have to be found in the
   // package.
   assetsInclude: ["**/*.wasm"],
-  plugins: [svelte({ configFile: false }), guide(at("resources/help"), helpTopics)],
+  plugins: [svelte({ configFile: false }), guide(at("resources/help"), helpTopics), oneByteStrings],
   // The pictures of the guide are outside of the folder of the window.
   server: { fs: { allow: [at(".")] } },
   build: {
