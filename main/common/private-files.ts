@@ -7,13 +7,13 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   statSync,
   writeSync,
 } from "node:fs";
 import path from "node:path";
 import { renameFileSync } from "./rename";
+import { makeFoldersNow } from "./make-folders";
 
 export const privateFolderMode = 0o700;
 export const privateFileMode = 0o600;
@@ -23,7 +23,7 @@ export const privateFileMode = 0o600;
  * are unchanged.
  */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: privateFolderMode });
+  makeFoldersNow(folder, privateFolderMode);
 }
 
 /**

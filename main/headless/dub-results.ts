@@ -1,7 +1,7 @@
 /** The files that `dubyard dub` writes: their names, and the copies. */
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { link, lstat, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
+import { link, lstat, open, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError, systemCode } from "../common/errors";
 import { createFileHasher } from "../common/file-hasher";
@@ -15,6 +15,7 @@ import type { DubBatch } from "./dub-batch";
 import type { PrivateService } from "./dub-service";
 import { invalid } from "./parse-arguments";
 import { renameFile } from "../common/rename";
+import { makeFolders } from "../common/make-folders";
 
 type GalleryFiles = Pick<Media, "files"> & Pick<PrivateService, "fileOf">;
 
@@ -118,7 +119,7 @@ async function resultPaths(
 }
 
 async function copyNew(source: string, target: string, signal: AbortSignal): Promise<void> {
-  await mkdir(path.dirname(target), { recursive: true });
+  await makeFolders(path.dirname(target));
   const part = `${target}.${randomBytes(4).toString("hex")}.part`;
   const handle = await open(part, "wx");
   try {

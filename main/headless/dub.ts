@@ -2,7 +2,6 @@
  * `dubyard dub`: makes the takes of a script, and the dub of a video, without a window or a running
  * service.
  */
-import { mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dub } from "../../preload/local-service/dubs";
 import { silentVoice } from "../../preload/facts/review";
@@ -25,6 +24,7 @@ import { runCommand } from "./run-command";
 import { prepareScript, type PreparedScript } from "./script-notes";
 import { requireStart } from "./script-start";
 import { errorLog } from "./terminal-log";
+import { makeFolders } from "../common/make-folders";
 
 const maxListedFiles = 10;
 const activeStates: readonly string[] = ["due", "making", "finishing"];
@@ -84,7 +84,7 @@ async function run(
   const existing = await existingResults(options, batch);
   if (existing.length > 0)
     throw invalid(`--to: ${to} has files that would be replaced: ${listed(existing)}`);
-  await mkdir(to, { recursive: true });
+  await makeFolders(to);
   if (options.acceptsIncomplete) await remote.extensions.dubs.acceptVideo(batch.batchId);
   await remote.extensions.dubs.start(batch.batchId, languages);
   const dubs = await waitForDubs(remote, { batch, languages, output, signal });

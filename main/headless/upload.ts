@@ -1,5 +1,4 @@
 /** `dubyard upload`: runs the upload queue of the application without a window. */
-import { mkdirSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { silentLog } from "../common/log";
@@ -30,6 +29,7 @@ import { runCommand, type CommandContext } from "./run-command";
 import { createSending, type Planned } from "./send-uploads";
 import { createSession, type Session } from "./session";
 import { withStateLock } from "./state-lock";
+import { makePrivateFolder } from "../common/private-files";
 
 /**
  * Uploads files and folders. Resolves with the exit code: 0 only if everything that is meant to be
@@ -46,7 +46,7 @@ export const upload = (
     read() {
       const options = readUploadArguments(argv, process.env, policies());
       requirePaths(options.paths);
-      mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
+      makePrivateFolder(options.stateDir);
       return options;
     },
     work: (options, context) =>

@@ -1,5 +1,4 @@
 /** `dubyard uploads`: lists, continues and drops the unfinished uploads of a state folder. */
-import { mkdirSync } from "node:fs";
 import { AppError, toProblem } from "../common/errors";
 import { problemOf, type UploadRow } from "../backend/uploads/store/upload-rows";
 import { readUploadsArguments, type UploadsArguments } from "./arguments";
@@ -18,6 +17,7 @@ import { runCommand, type CommandContext } from "./run-command";
 import { createSending } from "./send-uploads";
 import { createSession, type Session } from "./session";
 import { withStateLock } from "./state-lock";
+import { makePrivateFolder } from "../common/private-files";
 
 /** Resolves with the exit code. A path of which there is no unfinished upload is "not-found". */
 export const uploads = (
@@ -29,7 +29,7 @@ export const uploads = (
     argv,
     read() {
       const options = readUploadsArguments(argv, process.env, policies());
-      mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
+      makePrivateFolder(options.stateDir);
       return options;
     },
     work(options, context) {

@@ -1,5 +1,4 @@
 /** `dubyard watch`: uploads the new and changed media of a folder, until it is interrupted. */
-import { mkdirSync } from "node:fs";
 import { skipReasons, type LeftOut, type SkipReason } from "../../preload/facts/skip-reasons";
 import { createWatchFolders, type WatchFolders } from "../backend/watch-folders/watch-folders";
 import { readTargetFolder } from "../backend/gallery/gallery-path";
@@ -17,6 +16,7 @@ import { createSession, createSuspensionReport, type Session } from "./session";
 import { terminalStreams } from "./terminal-streams";
 import { reportFailed } from "./send-uploads";
 import { withStateLock } from "./state-lock";
+import { makePrivateFolder } from "../common/private-files";
 
 /**
  * Watches a folder. Resolves with the exit code: 130 when interrupted or when the reader of its
@@ -33,7 +33,7 @@ export const watch = (
     argv,
     read() {
       const options = readWatchArguments(argv, process.env, policies());
-      mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
+      makePrivateFolder(options.stateDir);
       return options;
     },
     work: (options, context) =>

@@ -4,10 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { lstat, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { privateFileMode, privateFolderMode, syncFolderNow } from "../../common/private-files";
+import { makeFolders } from "../../common/make-folders";
 
 export interface TransferProgress {
   files: number;
@@ -63,7 +64,7 @@ export async function prepareTransfer(options: TransferOptions): Promise<FolderT
     from,
     to,
     async run() {
-      await mkdir(path.dirname(to), { recursive: true, mode: privateFolderMode });
+      await makeFolders(path.dirname(to), privateFolderMode);
       if (!options.mustCopy && (await renameFolder(from, to)))
         return { files: 0, bytes: 0, totalFiles: 0, totalBytes: 0 };
       copied = [];
@@ -119,7 +120,7 @@ async function copyFolder(options: TransferOptions, copied: string[]): Promise<T
     signal.throwIfAborted();
     copied.push(name);
     const target = path.join(to, name);
-    await mkdir(path.dirname(target), { recursive: true, mode: privateFolderMode });
+    await makeFolders(path.dirname(target), privateFolderMode);
     await copyFile(path.join(from, name), target, signal, (bytes) => {
       progress.bytes += bytes;
       onProgress({ ...progress });

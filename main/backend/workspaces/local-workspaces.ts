@@ -1,5 +1,5 @@
 /** "Work on this computer": adds local workspaces in folders that the user chose. */
-import { mkdir, readdir, statfs } from "node:fs/promises";
+import { readdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Handlers } from "../../../preload/contract";
 import type { LocalFolder } from "../../../preload/contract/workspaces";
@@ -9,6 +9,7 @@ import { privateFolderMode } from "../../common/private-files";
 import { findWorkspace } from "../../common/workspace-folder";
 import type { Dialogs } from "../ports";
 import type { Workspaces } from "./workspaces";
+import { makeFolders } from "../../common/make-folders";
 
 export interface LocalWorkspacesDeps {
   workspaces: Workspaces;
@@ -44,7 +45,7 @@ export function createLocalWorkspaces(deps: LocalWorkspacesDeps) {
       throw new AppError("path-not-approved", `${path.basename(dataDir)}: choose it again`);
     if (!opensExisting) requireNoWorkspace(dataDir);
     try {
-      await mkdir(dataDir, { recursive: true, mode: privateFolderMode });
+      await makeFolders(dataDir, privateFolderMode);
     } catch (error) {
       throw invalidFolder(`cannot be created there (${systemCode(error)})`);
     }

@@ -5,10 +5,11 @@
  * Windows and macOS have a setting for it. On Linux a file in the folder for autostart does it
  * (freedesktop.org, Desktop Application Autostart Specification).
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { App } from "electron";
 import type { LoginItem } from "../../backend/ports";
+import { makeFoldersNow } from "../../common/make-folders";
 
 /** The argument of a start that opens no window. */
 export const hiddenArgument = "--hidden";
@@ -61,7 +62,7 @@ function autostartFile(file: string, executable: string): LoginItem {
     },
     set(isOn) {
       if (isOn) {
-        mkdirSync(path.dirname(file), { recursive: true });
+        makeFoldersNow(path.dirname(file));
         writeFileSync(file, desktopEntry(executable));
       } else rmSync(file, { force: true });
     },

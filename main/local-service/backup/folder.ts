@@ -1,10 +1,10 @@
 /**
  * The folder of a backup: checks its path, creates it, syncs its files, and reads from it safely.
  */
-import { lstat, mkdir, open, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { lstat, open, readdir, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
-import { syncFolder } from "../objects/files";
+import { createFolder } from "../objects/files";
 import { invalid, isDiskFull } from "../common/http-error";
 
 /**
@@ -69,28 +69,12 @@ export async function checkBackupFolder(folder: string, dataDir: string): Promis
  */
 export async function createEmptyFolder(folder: string): Promise<void> {
   try {
-    await createFolders(path.resolve(folder));
+    // SECURITY: other users of this computer must not read a backup.
+    await createFolder(path.resolve(folder));
     if ((await readdir(folder)).length > 0) throw invalid("folder", "must be empty");
   } catch (error) {
     throw folderError(error);
   }
-}
-
-/**
- * Creates each parent separately: a recursive mkdir of Node.js never returns in folders such as
- * /proc.
- */
-async function createFolders(folder: string): Promise<void> {
-  const found = await stat(folder).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-    return null;
-  });
-  if (found) return;
-  const parent = path.dirname(folder);
-  if (parent !== folder) await createFolders(parent);
-  // SECURITY: other users of this computer must not read a backup.
-  await mkdir(folder, { mode: 0o700 });
-  await syncFolder(parent);
 }
 
 /** Syncs a file's bytes to disk. Its name is durable once its folder is synced too. */

@@ -5,11 +5,11 @@
  * user confirms it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmod, link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { chmod, link, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import type { Log } from "../../common/log";
-import { privateFileMode, privateFolderMode } from "../../common/private-files";
+import { makePrivateFolder, privateFileMode } from "../../common/private-files";
 import { renameFile } from "../../common/rename";
 
 /** The kinds of work that continue after a restart. */
@@ -73,7 +73,7 @@ async function readKey(file: string): Promise<Buffer | null> {
 
 async function createKey(file: string, log: Log): Promise<Buffer> {
   const key = randomBytes(confirmationKeyBytes);
-  await mkdir(path.dirname(file), { recursive: true, mode: privateFolderMode });
+  makePrivateFolder(path.dirname(file));
   const draft = `${file}.${randomBytes(6).toString("hex")}.new`;
   try {
     const handle = await open(draft, "wx", privateFileMode);

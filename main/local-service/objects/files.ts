@@ -1,10 +1,11 @@
 /** File operations that are durable (synced to disk) when they resolve. */
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { privateFolderMode } from "../../common/private-files";
 import { renameFile } from "../../common/rename";
+import { makeFolders } from "../../common/make-folders";
 
 /**
  * Syncs a folder, which makes the names in it durable. Windows cannot sync folders and does not
@@ -29,10 +30,14 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Creates a folder and its missing parents, private to this user, durably. */
 export async function createFolder(folder: string, mode = privateFolderMode): Promise<void> {
-  const firstCreated = await mkdir(folder, { recursive: true, mode });
-  if (firstCreated === undefined) return;
+  const firstCreated = await makeFolders(folder, mode);
+  if (firstCreated === null) return;
   const top = path.dirname(firstCreated);
-  for (let at = path.dirname(folder); at.length >= top.length; at = path.dirname(at)) {
+  for (
+    let at = path.dirname(path.resolve(folder));
+    at.length >= top.length;
+    at = path.dirname(at)
+  ) {
     await syncFolder(at);
     if (at === path.dirname(at)) break;
   }

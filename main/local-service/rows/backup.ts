@@ -1,6 +1,6 @@
 /** Backup and restore of the rows, as a copy of the SQLite file. */
 import { existsSync, readdirSync, rmSync, rmdirSync } from "node:fs";
-import { copyFile, lstat, mkdir, open, writeFile } from "node:fs/promises";
+import { copyFile, lstat, open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError, sqliteCode, systemCode } from "../../common/errors";
 import { openDatabase, type Database } from "../../common/database/database";
@@ -21,6 +21,7 @@ import { restoredTables, type RestoredTable } from "./row-schemas";
 import { toPromise } from "./to-promise";
 import { migrations } from "./migrations";
 import { runUnit } from "./sqlite-driver";
+import { makePrivateFolder } from "../../common/private-files";
 
 const fileName = "workspace.db";
 /** Folder in the data folder to which the database of a backup is copied during a restore. */
@@ -54,7 +55,7 @@ export function createBackupRows(database: Database, dataDir: string): BackupRow
       await checkHeader(source);
       removeCopy(copyFolder);
       try {
-        await mkdir(copyFolder, { recursive: true, mode: 0o700 });
+        makePrivateFolder(copyFolder);
         const copy = path.join(copyFolder, fileName);
         await copyFile(source, copy);
         const { files, objects } = await readCopy(copy, schemaOf(database));

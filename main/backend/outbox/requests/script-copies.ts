@@ -2,7 +2,7 @@
  * Copies of scripts that are uploaded in their place: with gallery paths of their source audio, or
  * in a format that a hosted service knows.
  */
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { parseKinds } from "../../../../preload/facts/line-kinds";
 import type { ProjectType } from "../../../../preload/model/resources";
@@ -13,6 +13,7 @@ import type { ScriptRewriter } from "../../../script-formats/process/reader";
 import { readBounded, writeWhole } from "../../../common/files";
 import { invalidScript, withField, type LocalScript } from "./local-script";
 import type { ScriptChoices } from "../../scripts/script-choices";
+import { makePrivateFolder } from "../../../common/private-files";
 
 interface UploadTarget {
   entryId: number;
@@ -95,7 +96,7 @@ export function createScriptCopies(deps: ScriptCopiesDeps) {
   async function writeCopy(entryId: number, index: number, { name, bytes }: Copy) {
     const folder = path.join(folderOf(entryId), String(index));
     await isCleared;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
     const file = path.join(folder, name);
     await writeWhole(file, bytes);
     return file;

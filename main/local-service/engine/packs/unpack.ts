@@ -14,6 +14,7 @@ import { entryPath, isPackPath, printable } from "./entry-path";
 import type { PackContents } from "./pack";
 import { isInstalled, missingFile } from "./pack-files";
 import { PackError } from "./problems";
+import { makePrivateFolder } from "../../../common/private-files";
 
 export interface UnpackSource {
   /** Absolute. */
@@ -133,7 +134,7 @@ async function writeFile(
   chunks: AsyncIterable<Uint8Array>,
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<number> {
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolder(path.dirname(file));
   const handle = fs.openSync(file, "wx", 0o600);
   let bytes = 0;
   try {
