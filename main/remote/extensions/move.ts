@@ -58,6 +58,17 @@ export interface MoveCalls {
   storeFile(file: MovedFile, sha256: string | null, signal: AbortSignal): Promise<void>;
 }
 
+/** @throws AppError for a text that is no key, or that of the call: it would never end. */
+function readNext(header: unknown, after: string): string {
+  try {
+    const next = typeof header === "string" ? decodeURIComponent(header) : null;
+    if (next !== null && (next === "" || next !== after)) return next;
+  } catch {
+    // Reported below.
+  }
+  throw new AppError("unexpected-answer", "the rows have no key of the next ones");
+}
+
 /** The time limit of calls that read a whole table or a whole file, in milliseconds. */
 const longMs = 12 * 3_600_000;
 
@@ -88,10 +99,7 @@ export function createMoveCalls(http: Http): MoveCalls {
         signal,
       });
       const lines = await readWhole(body, maxRowsBytes);
-      const next = headers["x-next"];
-      if (typeof next !== "string")
-        throw new AppError("unexpected-answer", "the rows have no key of the next ones");
-      return { lines, next: decodeURIComponent(next) };
+      return { lines, next: readNext(headers["x-next"], after) };
     },
     addRows: (table, bytes, signal) => send("POST", tablePath("rows", table), { bytes, signal }),
     hashTable: (table, signal) =>

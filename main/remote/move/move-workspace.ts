@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import {
   maxListedObjects,
+  movedFile,
   type MovedFile,
   type MovedObject,
   type MoveState,
@@ -14,6 +15,7 @@ import { AppError } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
 import { retryPolicies, transientDelay, withRetry } from "../../common/retry";
 import type { MoveCalls } from "../extensions/move";
+import { readForm } from "../extensions/read-form";
 
 export interface MoveProgress {
   step: "rows" | "files" | "takes" | "comparing";
@@ -50,6 +52,8 @@ const mebibyte = 1024 ** 2;
 /** All parts of an upload but the last have at least 5 MiB, and there are at most 10,000. */
 const minPartBytes = 32 * mebibyte;
 const maxParts = 10_000;
+/** A part is in memory as a whole. */
+const maxPartBytes = 1024 * mebibyte;
 /** Takes that are moved at the same time. */
 const parallelTakes = 4;
 
@@ -137,19 +141,34 @@ async function moveRows(
   onProgress({ step: "rows", done, total });
 }
 
+const fileRow = movedFile
+  .omit({ contentType: true })
+  .extend({ content_type: movedFile.shape.contentType })
+  .transform(({ content_type: contentType, ...file }) => ({ ...file, contentType }));
+
+/** @throws AppError for lines that are no rows of files: they are those of another person. */
+function readFiles(lines: Buffer): MovedFile[] {
+  return lines
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      let row: unknown;
+      try {
+        row = JSON.parse(line);
+      } catch {
+        // Reported by the form.
+      }
+      return readForm(fileRow, row);
+    });
+}
+
 /** The rows of the gallery, in pages. */
 async function* filePages({ source, signal }: MoveOptions): AsyncGenerator<MovedFile[]> {
   let after = "";
   do {
     const { lines, next } = await source.readRows("files", after, signal);
-    const files = lines
-      .toString()
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => {
-        const row = JSON.parse(line) as Omit<MovedFile, "contentType"> & { content_type: string };
-        return { path: row.path, size: row.size, etag: row.etag, contentType: row.content_type };
-      });
+    const files = readFiles(lines);
     for (let at = 0; at < files.length; at += maxListedObjects)
       yield files.slice(at, at + maxListedObjects);
     after = next;
@@ -187,6 +206,8 @@ async function moveFile(
   const isAccepted = /^(audio|video)\//.test(file.contentType);
   const upload = { fileName: path, contentType: isAccepted ? file.contentType : "video/mp4" };
   const partBytes = Math.max(minPartBytes, Math.ceil(size / maxParts));
+  if (partBytes > maxPartBytes)
+    throw new AppError("unexpected-answer", `${path} is larger than a file can be: ${size} bytes`);
   const hash = createHash("sha256");
   const parts: { partNumber: number; etag: string }[] = [];
   let begun = "";
@@ -220,7 +241,10 @@ async function* objectPages({ source, signal }: MoveOptions): AsyncGenerator<Mov
     const objects = await source.listObjects(after, signal);
     if (objects.length === 0) return;
     yield objects;
-    after = objects.at(-1)?.location ?? "";
+    const last = objects.at(-1)?.location ?? "";
+    if (last === after)
+      throw new AppError("unexpected-answer", "the source lists the same objects again");
+    after = last;
   }
 }
 
