@@ -17,8 +17,27 @@ const messageField = /^(?:message|code|type|__type|status|status_?code|reason|de
 const errorWords =
   /\b(?:errors?|exceptions?|fail(?:ed|ure|s)?|denied|forbidden|unauthori[sz]ed|refused|rejected|invalid|expired|unable|aborted|time[ds]?[ -]?out|not (?:found|stored|completed?|allowed|available)|(?:could|did|does|can)(?:not| not|n't))\b/i;
 
+/** Those of services that answer in other languages. No word of them is one of a success. */
+const foreignErrorWords = new RegExp(
+  [
+    "fehler|fehlgeschlagen|abgelehnt|verweigert|ungültig|abgelaufen|nicht ",
+    "erreur|échec|échou|refus[ée]|impossible|expiré|invalide| pas ",
+    "fall(?:ó|ido)|no se |rechazad|denegad|inválid|caducad",
+    "errore|fallit|non riuscit|non valid|scadut|rifiutat",
+    "\\berro\\b|falh|não |recusad",
+    "fout|mislukt|niet |geweigerd|verlopen",
+    "misslyck|mislyk|fejl|\\bfeil\\b",
+    "błąd|niepowodzeni|nie udało|odmow|chyba|selhal",
+    "ошибк|не удалось|отказ|сбой|помилк",
+    "\\bhata\\b|başarısız|خطأ|فشل",
+    "エラー|失敗|拒否|错误|錯誤|失败|拒绝|拒絕|오류|실패|거부",
+  ].join("|"),
+  "i",
+);
+
 /** Whether a message of a successful answer has words of an error. */
-export const hasErrorWords = (message: string): boolean => errorWords.test(message);
+export const hasErrorWords = (message: string): boolean =>
+  errorWords.test(message) || foreignErrorWords.test(message.normalize("NFC"));
 
 const isFilled = (value: unknown) =>
   value !== undefined &&

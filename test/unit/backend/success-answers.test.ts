@@ -16,6 +16,9 @@ describe("a successful answer", () => {
     [{ success: false, message: "no space" }, "no space"],
     [{ message: "Internal server error" }, "Internal server error"],
     [{ message: "Endpoint request timed out", code: 504 }, "Endpoint request timed out"],
+    [{ message: "Fehler: nicht gespeichert" }, "Fehler: nicht gespeichert"],
+    [{ message: "L'envoi a échoué".normalize("NFD") }, "L'envoi a échoué".normalize("NFD")],
+    [{ message: "アップロードに失敗しました" }, "アップロードに失敗しました"],
   ])("%j reports an error", (answer, text) => {
     expect(errorInAnswer(answer)).toBe(text);
     expect(() => refuseErrorAnswer(answer)).toThrow(
@@ -27,6 +30,9 @@ describe("a successful answer", () => {
     [[]],
     [{}],
     [{ message: "Upload completed" }],
+    [{ message: "Hochladen abgeschlossen" }],
+    [{ message: "Envoi terminé" }],
+    [{ message: "上传完成" }],
     [{ error: null, errors: [], id: "1" }],
     [{ id: "b", status: "failed", message: "the video is invalid" }],
     [{ name: "Denied: the failure", id: "p" }],
