@@ -57,8 +57,8 @@ const contentFolders = ["media", "renamed", "scripts"];
  * recognised by the application id in the header of workspace.db together with a valid service.key.
  * A database written before the id was introduced is recognised by its version and tables. A file
  * with an expected name but other content is ignored.
- * @throws AppError "invalid-input" naming dataDir for a folder with other files; the system's own
- * error for one that cannot be read.
+ * @throws AppError "invalid-input" naming dataDir for a folder with other files, and for a file; the
+ * system's own error for one that cannot be read.
  */
 export function inspectFolder(dataDir: string): FolderState {
   const names = namesIn(dataDir).filter((name) => !systemFiles.test(name));
@@ -80,7 +80,7 @@ export function inspectFolder(dataDir: string): FolderState {
   }
   if (isDamaged(database) && (key === "own" || (hasCopies && hasOnlyOwnNames)))
     return "database-damaged";
-  throw otherFilesError(dataDir);
+  throw folderError(dataDir, "the folder contains other files; choose an empty folder");
 }
 
 /** A workspace that exists in a folder. */
@@ -122,6 +122,7 @@ function namesIn(dataDir: string): string[] {
     return readdirSync(dataDir);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [];
+    if (systemCode(error) === "ENOTDIR") throw folderError(dataDir, "is not a folder", error);
     throw error;
   }
 }
@@ -166,9 +167,9 @@ function isFromInterruptedStart(dataDir: string, name: string): boolean {
   return kind === "empty" || kind === "database";
 }
 
-function otherFilesError(dataDir: string): AppError {
-  const message = "the folder contains other files; choose an empty folder";
+function folderError(dataDir: string, message: string, cause?: unknown): AppError {
   return new AppError("invalid-input", `dataDir: ${path.basename(dataDir)}: ${message}`, {
     details: [{ field: "dataDir", message }],
+    cause,
   });
 }

@@ -115,10 +115,10 @@ async function run({ from, to, isDiscarded }: MoveArguments, context: CommandCon
   const source = await open(from, context);
   let target: Opened | null = null;
   try {
-    await requireExtension(source.remote, "move");
+    await requireExtension(source.remote, "move", "--from");
     if (to) {
       target = await open(to, context);
-      await requireExtension(target.remote, "move");
+      await requireExtension(target.remote, "move", "--to");
     }
     const calls = target?.remote.extensions.move ?? null;
     if (isDiscarded || calls === null) {

@@ -65,7 +65,9 @@ const interrupted: EndingError = {
  */
 export function isJsonRequested(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
-  return argv.slice(0, end === -1 ? argv.length : end).includes("--json");
+  const options = argv.slice(0, end === -1 ? argv.length : end);
+  // "--json=true" is invalid, and its sender reads JSON.
+  return options.some((option) => option === "--json" || option.startsWith("--json="));
 }
 
 async function readArguments<Options>(read: () => Options | Promise<Options>): Promise<Options> {

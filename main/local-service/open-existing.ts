@@ -53,8 +53,9 @@ async function requireVersion(rows: Rows): Promise<void> {
 
 /**
  * Opens the rows and the objects of one workspace. Changes nothing.
- * @throws AppError "local-service-failed" for a database of another version, or none;
- * "invalid-input" for an invalid bucket, and for rows or a bucket of another workspace
+ * @throws AppError "local-service-failed" for a database of another version, or that cannot be
+ * used; "database-damaged"; "invalid-input" for a folder without one, an invalid bucket, and for
+ * rows or a bucket of another workspace
  */
 export async function openExistingWorkspace(store: StoreArguments): Promise<ExistingWorkspace> {
   const { rows, workspace, close: closeRows } = await openExistingRows(store);
@@ -152,7 +153,9 @@ async function openExistingDatabase(
 function openExistingFile(file: string): ExistingRows {
   const found = inspectDatabase(file);
   // Opened as usual, a missing one would be created, and one of an older version changed.
-  if (found.kind !== "database") throw refuse(`${file} is not the database of a workspace`);
+  if (found.kind === "damaged") throw new AppError("database-damaged", `${file} cannot be read`);
+  if (found.kind !== "database")
+    throw new AppError("invalid-input", `--data: ${file} is not the database of a workspace`);
   if (found.version !== migrations.length) throw otherVersion(found.version);
   const database = openDatabase(file, migrations);
   return {

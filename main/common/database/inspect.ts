@@ -1,7 +1,8 @@
 /** Identifies a database file without modifying it: the file may belong to another program. */
-import { closeSync, existsSync, lstatSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { systemCode } from "../errors";
 
 export type Inspection =
   | { kind: "missing" }
@@ -17,7 +18,7 @@ const signature = "SQLite format 3\u0000";
 const applicationIdAt = 68;
 
 export function inspectDatabase(file: string): Inspection {
-  const found = lstatSync(file, { throwIfNoEntry: false });
+  const found = statsOf(file);
   if (!found) return { kind: "missing" };
   if (!found.isFile()) return { kind: "other" };
   if (found.size === 0 && !existsSync(`${file}-wal`)) return { kind: "empty" };
@@ -28,6 +29,16 @@ export function inspectDatabase(file: string): Inspection {
     return readSchema(file);
   } catch {
     return { kind: "damaged", applicationId: header.readUInt32BE(applicationIdAt) };
+  }
+}
+
+/** Null for a missing file, also below a path that is no folder. */
+function statsOf(file: string): Stats | null {
+  try {
+    return lstatSync(file);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return null;
+    throw error;
   }
 }
 

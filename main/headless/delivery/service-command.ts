@@ -42,9 +42,16 @@ export const runWithService = <Options extends ServiceArguments>({
     },
   });
 
-/** @throws AppError if the service does not announce the extension. */
-export async function requireExtension(remote: Remote, extension: ExtensionName): Promise<void> {
+/**
+ * @throws AppError if the service does not announce the extension. `argument`: names the service in
+ * the message.
+ */
+export async function requireExtension(
+  remote: Remote,
+  extension: ExtensionName,
+  argument = "--base-url",
+): Promise<void> {
   const { extensions } = await remote.extensions.announced();
   if (!extensions.includes(extension))
-    throw new AppError("not-offered", `--base-url: the service does not offer "${extension}"`);
+    throw new AppError("not-offered", `${argument}: the service does not offer "${extension}"`);
 }

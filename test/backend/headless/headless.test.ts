@@ -391,8 +391,8 @@ describe("upload", () => {
     expect(lines).toEqual([]);
   }
 
-  it("an unknown command with --json is an error on stdout", async () => {
-    const { code, lines } = await run(["uplod", "x", "--json"]).ended;
+  it("an unknown command with --json, also with a value, is an error on stdout", async () => {
+    const { code, lines } = await run(["uplod", "x", "--json=true"]).ended;
     expect(code).toBe(2);
     const message = expect.stringContaining('there is no command "uplod"') as string;
     expect(eventsNamed(lines, "error")).toEqual([

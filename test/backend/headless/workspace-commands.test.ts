@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { inspectFolder } from "../../../main/common/workspace-folder";
 import { silentLog } from "../../../main/common/log";
 import { loadOrCreateKeys } from "../../../main/local-service/keys";
 import { migrateStore } from "../../../main/local-service/migrate-store";
@@ -73,6 +74,17 @@ it("verify names the files that are missing, also while the service runs", async
   } finally {
     await local.remove();
   }
+});
+
+it("a folder without a workspace, and a file, are invalid arguments", async () => {
+  const file = path.join(folder.path, "a.mp4");
+  await writeFile(file, "x");
+  const invalid = { code: "invalid-input", message: expect.stringContaining("a.mp4") as string };
+  for (const dataDir of [file, `${file}-missing`]) {
+    const store = { dataDir, database: undefined, databaseFile: undefined, bucketArguments: null };
+    await expect(openExistingWorkspace(store)).rejects.toMatchObject(invalid);
+  }
+  expect(() => inspectFolder(file)).toThrow(expect.objectContaining(invalid) as Error);
 });
 
 it("a bucket of another workspace, or of none, is refused", async () => {
