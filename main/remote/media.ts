@@ -94,7 +94,7 @@ export function createPartCalls(http: Http, path: string): PartCalls {
       return part;
     },
     async complete(file, { uploadId, parts }, signal) {
-      const { value, isHtml } = await http.answer({
+      const { value, status, isHtml } = await http.answer({
         method: "POST",
         path,
         body: {
@@ -109,7 +109,9 @@ export function createPartCalls(http: Http, path: string): PartCalls {
         signal,
       });
       const promised = completeAnswer.safeParse(value);
-      const isClear = promised.success && !hasErrorWords(promised.data.message) && !isHtml;
+      // 202 is a promise to do it.
+      const isClear =
+        promised.success && !hasErrorWords(promised.data.message) && !isHtml && status !== 202;
       return isClear ? "completed" : "unclear";
     },
   };
@@ -174,8 +176,10 @@ function read<T>(schema: z.ZodType<T>, response: unknown): T {
   if (parsed.success) return parsed.data;
   // SECURITY: the response may contain a signed URL, so the message contains only the field paths,
   // not the values.
-  const fieldPaths = parsed.error.issues
+  const fields = parsed.error.issues
     .map((issue) => issue.path.map(String).join("."))
+    .filter((field) => field !== "")
     .join(", ");
-  throw new AppError("unexpected-answer", `the response has an unexpected format (${fieldPaths})`);
+  const named = fields === "" ? "" : ` (${fields})`;
+  throw new AppError("unexpected-answer", `the response has an unexpected format${named}`);
 }

@@ -18,6 +18,8 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   409: "invalid-input",
   410: "not-found",
   413: "invalid-input",
+  414: "invalid-input",
+  415: "invalid-input",
   422: "invalid-input",
   425: "service-error",
   429: "rate-limited",

@@ -45,8 +45,8 @@ export interface Http {
    * AppError, also for a successful answer that reports an error.
    */
   json(options: CallOptions): Promise<unknown>;
-  /** The same, and whether the response says that it is a web page. */
-  answer(options: CallOptions): Promise<{ value: unknown; isHtml: boolean }>;
+  /** The same, its status, and whether the response says that it is a web page. */
+  answer(options: CallOptions): Promise<{ value: unknown; status: number; isHtml: boolean }>;
   /** The response body of a 200 as a stream, for long lists. Any other status is an error. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
   /**
@@ -195,13 +195,14 @@ export function createHttp(deps: HttpDeps): Http {
     }
   }
 
-  async function answer(options: CallOptions): Promise<{ value: unknown; isHtml: boolean }> {
+  async function answer(options: CallOptions) {
     const response = await sendWithRetry(options);
     const value = await readJson(response, options.allowsPlainText);
     // The extensions have fields of their own, and are offered by services of this application
     // only.
     if (!options.path.startsWith("/local/")) refuseErrorAnswer(value);
-    return { value, isHtml: isHtml(response.headers["content-type"]) };
+    const { statusCode: status, headers } = response;
+    return { value, status, isHtml: isHtml(headers["content-type"]) };
   }
 
   return {

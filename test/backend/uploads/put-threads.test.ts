@@ -1,7 +1,7 @@
 /** Threads that send files: real threads of the bundle, a real server. */
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -96,6 +96,16 @@ it("rejects with the code of the failure: of the file and of the connection", as
   const failure = await send().catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "unreachable" });
   expect(String(failure)).not.toContain("secret");
+});
+
+it("a success before all bytes were taken confirms nothing", async () => {
+  // More than the buffers of the sockets, so that the request cannot have ended.
+  const large = path.join(folder.path, "large.mov");
+  writeFileSync(large, "");
+  truncateSync(large, 64 * mebibyte);
+  respond = (_request, response) => void response.setHeader("etag", '"e"').end();
+  const sent = threads.execute(task(0, 64 * mebibyte, "large.mov"), () => undefined, active);
+  await expect(sent).rejects.toMatchObject({ code: "unexpected-answer" });
 });
 
 it("inspects files, each with its own result", async () => {

@@ -40,8 +40,10 @@ describe("a successful answer", () => {
 });
 
 describe("the answer to complete", () => {
-  const complete = (value: unknown, isHtml = false) =>
-    createMedia({ answer: () => Promise.resolve({ value, isHtml }) } as unknown as Http).complete(
+  const complete = (value: unknown, isHtml = false, status = 200) =>
+    createMedia({
+      answer: () => Promise.resolve({ value, status, isHtml }),
+    } as unknown as Http).complete(
       { fileName: "a.mp4", contentType: "video/mp4" },
       { uploadId: "u", parts: [] },
     );
@@ -51,6 +53,7 @@ describe("the answer to complete", () => {
     for (const other of [...others, { message: "completion failed", uploadId: "u" }])
       expect(await complete(other)).toBe("unclear");
     expect(await complete({ message: "Upload completed" }, true)).toBe("unclear");
+    expect(await complete({ message: "Accepted" }, false, 202)).toBe("unclear");
   });
 });
 

@@ -89,6 +89,8 @@ export interface PutExecutorOptions {
 const bufferBytes = 512 * 1024;
 const maxConnections = 64;
 
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
 export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): FileExecutor {
   const connections = createConnections({ connections: maxConnections, timeoutMs: stallMs });
   const reader = createSourceReader();
@@ -102,6 +104,7 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): F
   ): Promise<PutResponse> {
     const { contentMd5 } = task;
     let response;
+    let wasTaken = false;
     try {
       response = await request(task.url, {
         method: "PUT",
@@ -122,10 +125,14 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): F
         body: body.chunks() as unknown as Readable,
       });
     } finally {
+      wasTaken = body.isTaken();
       await body.end();
     }
     const text = await readStart(response.body, limits.putResponseBytes);
     if (body.error() !== null) throw body.error() as AppError;
+    // Nothing was stored yet: a proxy, or a storage that has lost the rest, has responded.
+    if (isSuccess(response.statusCode) && !wasTaken)
+      throw new AppError("unexpected-answer", "the storage responded before it had all bytes");
     return {
       status: response.statusCode,
       headers: response.headers,
@@ -172,6 +179,8 @@ interface Body {
   end(): Promise<void>;
   /** Why the file could not be read, or null. */
   error(): AppError | null;
+  /** Whether the request has taken all bytes. */
+  isTaken(): boolean;
 }
 
 interface BodyListeners {
@@ -189,6 +198,7 @@ function createBody(
   let error: AppError | null = null;
   let pending: Promise<unknown> | null = null;
   let isEnded = false;
+  let isTaken = range.size === 0;
   let [current, next = current] = hash.buffers as [Buffer, Buffer?];
 
   function fill(buffer: Buffer, from: number): Promise<number> {
@@ -224,6 +234,7 @@ function createBody(
         if (done < range.size) filling = fill(current, done);
         for (let start = 0; start < length;) {
           const bytes = await listeners.beforeSend(length - start);
+          isTaken = done === range.size && start + bytes === length;
           yield chunk.subarray(start, start + bytes);
           start += bytes;
           listeners.onSent(bytes);
@@ -235,5 +246,6 @@ function createBody(
       await pending?.catch(() => undefined);
     },
     error: () => error,
+    isTaken: () => isTaken,
   };
 }

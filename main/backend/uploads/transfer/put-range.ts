@@ -49,6 +49,8 @@ export interface PutOptions {
   routes?: Routes | undefined;
 }
 
+/** The statuses of storage that has stored the bytes. */
+const storedStatuses: ReadonlySet<number> = new Set([200, 201, 204]);
 /** Redirects that one PUT follows. */
 const maxRedirects = 3;
 
@@ -90,7 +92,12 @@ export function createPut({ executor, routes = directRoutes }: PutOptions): Put 
         throw refused(status, text, retryAfter(headers["retry-after"]));
       const etag = etagOf(headers["etag"]);
       const value = plainEtag(etag);
-      if (value !== md5) refuseStorageBody("storage", headers["content-type"], text);
+      if (value !== md5) {
+        refuseStorageBody("storage", headers["content-type"], text);
+        // Others are no confirmation, such as 202, and 203 of a proxy that has changed the answer.
+        if (!storedStatuses.has(status))
+          throw new AppError("unexpected-answer", `the upload URL responded with ${status}`);
+      }
       if (etag === "") return { etag, md5, match: "opaque", found };
       if (value === md5) opaqueHosts.delete(host);
       const isClaim = isMd5(value) && !isEncryptedOtherwise(headers) && !opaqueHosts.has(host);

@@ -145,6 +145,16 @@ describe("an answer to a PUT", () => {
       match: "md5",
     });
   });
+  it.each([202, 203, 206])("with status %i confirms nothing but its MD5", async (status) => {
+    const opaque = { status, headers: { etag: '"65f1"' } };
+    expect((await send("https://storage.example/a", opaque)).outcome).toMatchObject({
+      code: "unexpected-answer",
+      message: expect.stringContaining(String(status)) as string,
+    });
+    expect((await send("https://storage.example/a", { status, ...etag })).outcome).toMatchObject({
+      match: "md5",
+    });
+  });
   it.each(["stored", '{"Key":"a.wav","ETag":"65f1"}', "<PutObjectResult/>", "12", "null", '"ok"'])(
     "with the body %s reports no error",
     async (text) => {
