@@ -63,8 +63,9 @@ export function createAuth(deps: AuthDeps): Auth {
       tokens = null;
       throw toCredentialError(error);
     }
-    const accessToken = field(response, "accessToken");
+    const accessToken = accessTokenIn(response);
     if (accessToken === null) {
+      tokens = null;
       throw new AppError("unexpected-answer", "the response contains no access token");
     }
     const refreshToken = field(response, "refreshToken");
@@ -77,7 +78,7 @@ export function createAuth(deps: AuthDeps): Auth {
     try {
       const { refreshToken } = tokens;
       const response = await deps.send(connection, "/auth/refresh", { refreshToken });
-      const accessToken = field(response, "accessToken");
+      const accessToken = accessTokenIn(response);
       if (accessToken !== null) {
         tokens = { ...tokens, accessToken, issuedAt: performance.now() };
         return accessToken;
@@ -135,6 +136,15 @@ function toCredentialError(error: unknown): unknown {
   return new AppError("unexpected-answer", "the server at this address is not a dubbing service", {
     cause: error,
   });
+}
+
+/**
+ * Null also for a text that no header can have: every call would fail before it is sent, and no
+ * response would lead to another token.
+ */
+function accessTokenIn(response: unknown): string | null {
+  const token = field(response, "accessToken")?.trim() ?? "";
+  return /^[\x20-\x7e]+$/.test(token) ? token : null;
 }
 
 function field(response: unknown, name: string): string | null {
