@@ -157,7 +157,7 @@ function openExistingFile(file: string): ExistingRows {
   if (found.kind !== "database")
     throw new AppError("invalid-input", `--data: ${file} is not the database of a workspace`);
   if (found.version !== migrations.length) throw otherVersion(found.version);
-  const database = openDatabase(file, migrations);
+  const database = openDatabase(file, migrations, { isFromElsewhere: true });
   return {
     rows: createNamedObjectRows(createSqliteRows(database)),
     workspace: null,

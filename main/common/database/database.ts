@@ -67,15 +67,26 @@ const inlineCheckBytes = 64 * 1024 ** 2;
  */
 const largeCheckMs = 1_500;
 
+interface OpenOptions {
+  /** The file may have been written by another person. */
+  isFromElsewhere?: boolean;
+}
+
 /**
  * Opens a database (or creates it, with access for the current user only), checks it, and migrates
  * its schema to the current version. A backup copy of the file is made before a migration.
- * @throws AppError "database-damaged" if SQLite reports damage; "disk-full" if the disk is full and
+ * @throws AppError "database-damaged" if SQLite reports damage, and for a file from elsewhere with
+ * other triggers or views; "disk-full" if the disk is full and
  * the file has to be created or migrated; Error if the schema is newer than this program.
  */
-export function openDatabase(file: string, migrations: Migrations): Database {
+export function openDatabase(
+  file: string,
+  migrations: Migrations,
+  { isFromElsewhere = false }: OpenOptions = {},
+): Database {
   let { connection, isWithoutSpace } = openOnAnyDisk(file);
   try {
+    if (isFromElsewhere) refuseForeignSql(connection, file, migrations);
     migrate(connection, file, migrations);
   } catch (error) {
     connection.close();
@@ -206,6 +217,9 @@ function quickCheck(connection: DatabaseSyncInstance, file: string): string[] {
     .filter((text) => text !== "ok");
 }
 
+/** SQLITE_ERROR: a table or column is missing, or exists already. */
+const otherSchemaCode = 1;
+
 /** Whether an error is SQLITE_CORRUPT or SQLITE_NOTADB. */
 function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
@@ -217,6 +231,23 @@ function damaged(file: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AppError("database-damaged", `${path.basename(file)}: ${reason}`, { cause });
+}
+
+/**
+ * SECURITY: a trigger or a view that no migration contains is SQL of the author of the file, which
+ * the statements of this program, also those of migrations, would run for any time.
+ */
+function refuseForeignSql(
+  connection: DatabaseSyncInstance,
+  file: string,
+  migrations: Migrations,
+): void {
+  const found = connection
+    .prepare("SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+    .all() as { type: string; name: string; sql: string }[];
+  for (const { type, name, sql } of found)
+    if (!migrations.some((migration) => migration.includes(sql)))
+      throw damaged(file, `has the ${type} ${name}, which is not of Dubyard`);
 }
 
 function versionOf(connection: DatabaseSyncInstance): number {
@@ -234,6 +265,7 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: Mig
   // The file is a copy that was put here by hand.
   connection.exec(`DROP TABLE IF EXISTS ${recordTable}`);
   if (found === migrations.length) return;
+  if (found < 0) throw damaged(file, `has the schema ${found}`);
   if (found > 0 && file !== ":memory:") copyBeforeUpgrade(connection, file, found);
   migrations.slice(found).forEach((sql, index) => {
     connection.exec("BEGIN IMMEDIATE");
@@ -243,7 +275,11 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: Mig
       connection.exec("COMMIT");
     } catch (error) {
       rollBack(connection);
-      throw error;
+      if (sqliteCode(error) !== otherSchemaCode) throw error;
+      const upgrade = `cannot be upgraded from schema ${found + index} to ${found + index + 1}`;
+      throw new Error(`${path.basename(file)} ${upgrade}: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   });
 }

@@ -149,7 +149,7 @@ async function readCopy(
   copy: string,
   schema: string,
 ): Promise<{ files: FileRow[]; objects: ObjectRow[] }> {
-  const source = asUnusable(() => openDatabase(copy, migrations));
+  const source = asUnusable(() => openDatabase(copy, migrations, { isFromElsewhere: true }));
   try {
     // SECURITY: the schema must be identical, so that no trigger or view is run; `quick_check`
     // validates the types.

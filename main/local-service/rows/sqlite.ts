@@ -22,7 +22,9 @@ export function openSqliteStore(
   dataDir: string,
   confirmations = createConfirmations(randomBytes(confirmationKeyBytes)),
 ): LocalStore {
-  const database = openDatabase(path.join(dataDir, databaseName), migrations);
+  const database = openDatabase(path.join(dataDir, databaseName), migrations, {
+    isFromElsewhere: true,
+  });
   return {
     ...composeRows(createSqliteRows(database), confirmations),
     exclusively: createNamedMutex(),

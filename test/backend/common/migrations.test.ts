@@ -55,7 +55,8 @@ describe.each(schemas)("%s", (name, migrations) => {
   it.each(dumpedVersions(name))("version %i ends with the schema of a new database", (version) => {
     const file = path.join(folder.path, "old.db");
     loadDump(name, version, file);
-    const old = openDatabase(file, migrations);
+    // No migration has changed the triggers of an earlier one.
+    const old = openDatabase(file, migrations, { isFromElsewhere: true });
     expect(schemaOf(old)).toEqual(schemaAfter(migrations));
     expect(old.all("PRAGMA foreign_key_check")).toEqual([]);
     old.close();

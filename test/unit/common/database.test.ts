@@ -32,6 +32,46 @@ it("rejects a database of a newer version", () => {
   expect(() => openDatabase(file(), [first])).toThrow(/newer version/);
 });
 
+it("refuses other triggers and views in a file from elsewhere, before a migration runs them", () => {
+  const endless =
+    "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c";
+  const trigger = "CREATE TRIGGER own AFTER INSERT ON a BEGIN UPDATE a SET x = 1; END";
+  openDatabase(file(), [first, trigger]).close();
+  openDatabase(file(), [first, trigger], { isFromElsewhere: true }).close();
+  for (const [number, sql] of [
+    `CREATE VIEW v AS ${endless}`,
+    `CREATE TRIGGER t AFTER UPDATE ON a BEGIN INSERT INTO a ${endless}; END`,
+  ].entries()) {
+    const other = path.join(folder.path, `${number}.db`);
+    const made = openDatabase(other, [first]);
+    made.exec(`INSERT INTO a VALUES (1); ${sql}`);
+    made.close();
+    expect(() =>
+      openDatabase(other, [first, "UPDATE a SET x = 2"], { isFromElsewhere: true }),
+    ).toThrow(
+      expect.objectContaining({
+        code: "database-damaged",
+        message: expect.stringMatching(/has the (view v|trigger t)/) as string,
+      }) as Error,
+    );
+  }
+});
+
+it("names the step whose tables are there already, and refuses a negative version", () => {
+  const made = openDatabase(file(), [first]);
+  made.exec("CREATE TABLE b (x)");
+  made.close();
+  expect(() => openDatabase(file(), [first, "CREATE TABLE b (x)"])).toThrow(
+    "test.db cannot be upgraded from schema 1 to 2: table b already exists",
+  );
+  const negative = openDatabase(file(), [first]);
+  negative.exec("PRAGMA user_version = -3");
+  negative.close();
+  expect(() => openDatabase(file(), [first])).toThrow(
+    expect.objectContaining({ code: "database-damaged" }) as Error,
+  );
+});
+
 it("rolls the schema back if a step fails", () => {
   openDatabase(file(), [first]).close();
   expect(() => openDatabase(file(), [first, "CREATE TABLE b (x); nonsense"])).toThrow();
