@@ -1,6 +1,6 @@
 /** Reads and writes small local files as a whole. */
 import { randomBytes } from "node:crypto";
-import type { Stats } from "node:fs";
+import { closeSync, openSync, readSync, type Stats } from "node:fs";
 import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { AppError, invalidFields, systemCode } from "./errors";
@@ -63,6 +63,25 @@ export async function readBounded(
     if (attempt === 3)
       throw new AppError("file-changed", `${path.basename(file)} is being written`);
   }
+}
+
+/**
+ * Reads a file that an argument or a variable names, also a pipe, synchronously. Throws the system's
+ * error, and an Error for more than `maxBytes`: a device such as /dev/zero never ends.
+ */
+export function readShort(file: string, maxBytes: number): Buffer {
+  const buffer = Buffer.alloc(maxBytes + 1);
+  const handle = openSync(file, "r");
+  try {
+    for (let filled = 0; filled < buffer.length;) {
+      const read = readSync(handle, buffer, filled, buffer.length - filled, null);
+      if (read === 0) return buffer.subarray(0, filled);
+      filled += read;
+    }
+  } finally {
+    closeSync(handle);
+  }
+  throw new Error(`${path.basename(file)} has more than ${maxBytes} bytes`);
 }
 
 /** Like `readBounded`. Throws "invalid-input" with the field "file" if the file is larger. */

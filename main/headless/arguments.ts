@@ -1,6 +1,6 @@
 /** The command lines of `dubyard upload`, `watch`, `verify` and `test-connection`. */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { conflictChoice, type ConflictChoice } from "../../preload/model";
 import {
@@ -20,6 +20,7 @@ import { allowsService, type Policies } from "../common/policies";
 import type { Routes } from "../remote/http/routes";
 import { environmentRoutes } from "./environment-routes";
 import { invalid, isFolder, parse } from "./parse-arguments";
+import { readShort } from "../common/files";
 
 /** The database of a state folder. */
 export const queueDatabaseName = "uploads.db";
@@ -325,12 +326,14 @@ export function readBaseUrl(given: string | undefined, policies: Policies): stri
   return baseUrl;
 }
 
+const maxSecretBytes = 64 * 1024;
+
 /** The secret itself, or in a file. */
 function readSecret(env: Environment): string {
   const file = env["DUBYARD_CLIENT_SECRET_FILE"] ?? "";
   if (file === "") return env["DUBYARD_CLIENT_SECRET"] ?? "";
   try {
-    return readFileSync(file, "utf8").trim();
+    return readShort(file, maxSecretBytes).toString().trim();
   } catch {
     throw invalid(`DUBYARD_CLIENT_SECRET_FILE: ${file} cannot be read`);
   }

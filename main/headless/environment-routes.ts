@@ -2,13 +2,13 @@
  * The proxies and certificate authorities of the terminal commands: those that the administrator
  * has set, and those of the environment, as of curl.
  */
-import { readFileSync } from "node:fs";
 import { AppError } from "../common/errors";
 import type { Policies } from "../common/policies";
 import { readAuthorities } from "../remote/http/certificates";
 import { readManagedAuthorities } from "../remote/http/managed-authorities";
 import { isLoopbackHost, type Proxy, type Routes } from "../remote/http/routes";
 import { terminalLog } from "./terminal-log";
+import { readShort } from "../common/files";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -98,11 +98,14 @@ function decode(name: string, text: string): string {
   }
 }
 
+/** Those of a whole system have less than 1 MB. */
+const maxCaBytes = 4 * 1024 ** 2;
+
 function readCaFile(file: string): string {
   if (file === "") return "";
   let content: Buffer;
   try {
-    content = readFileSync(file);
+    content = readShort(file, maxCaBytes);
   } catch (cause) {
     throw invalid(`DUBYARD_CA_FILE: ${file} cannot be read`, cause);
   }

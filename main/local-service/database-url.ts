@@ -1,6 +1,6 @@
 /** The URL of a PostgreSQL database, which may contain a password. */
-import { readFileSync } from "node:fs";
 import { AppError } from "../common/errors";
+import { readShort } from "../common/files";
 
 const isPostgres = (url: string) => /^postgres(?:ql)?:\/\//.test(url);
 
@@ -32,10 +32,14 @@ export function findDatabaseUrl(
   return url;
 }
 
+const maxUrlBytes = 64 * 1024;
+
 function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8").trim();
+    return readShort(file, maxUrlBytes).toString().trim();
   } catch (error) {
-    throw new AppError("local-service-failed", `${file} cannot be read`, { cause: error });
+    throw new AppError("invalid-input", `--database-file: ${file} cannot be read`, {
+      cause: error,
+    });
   }
 }

@@ -85,6 +85,7 @@ describe("the routes of the environment", () => {
     [{ ALL_PROXY: "ftp://mia:secret@proxy" }, "ALL_PROXY must begin with http://"],
     [{ HTTP_PROXY: "http://mia:%zzsecret@proxy" }, "HTTP_PROXY: a"],
     [{ DUBYARD_CA_FILE: "/nowhere/ca.pem" }, "DUBYARD_CA_FILE: /nowhere/ca.pem cannot be read"],
+    [{ DUBYARD_CA_FILE: "/dev/zero" }, "DUBYARD_CA_FILE: /dev/zero cannot be read"],
     [{ DUBYARD_CA_FILE: import.meta.filename }, "contains no certificate"],
   ])("reject %j without repeating a password", (env, message) => {
     const read = () => environmentRoutes(env, {});
