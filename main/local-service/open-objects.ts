@@ -1,8 +1,9 @@
 /** Opens the store of objects: the folder of the workspace, or a bucket. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { AppError, systemCode } from "../common/errors";
+import { AppError } from "../common/errors";
 import { lockFolder } from "../common/database/lock";
+import { readWhole } from "../common/files";
 import type { Log } from "../common/log";
 import { privateFileMode } from "../common/private-files";
 import { openDiskObjects } from "./objects/disk";
@@ -83,12 +84,15 @@ async function openWorkFolder(workDir: string | undefined, dataDir: string) {
 const elsewhere = (message: string) =>
   new AppError("invalid-input", `--objects: the files of this workspace ${message}`);
 
+const maxKnownBytes = 64 * 1024;
+
 async function readKnown(dataDir: string): Promise<string | null> {
   try {
-    const text = await readFile(path.join(dataDir, bucketName), "utf8");
-    return String((JSON.parse(text) as { objects?: unknown }).objects);
+    // A pipe in the folder of another person would never end.
+    const bytes = await readWhole(path.join(dataDir, bucketName), maxKnownBytes);
+    return String((JSON.parse(bytes.toString()) as { objects?: unknown }).objects);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return null;
+    if (error instanceof AppError && error.code === "file-missing") return null;
     throw error;
   }
 }

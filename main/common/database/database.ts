@@ -233,6 +233,9 @@ function damaged(file: string, cause: unknown): AppError {
   return new AppError("database-damaged", `${path.basename(file)}: ${reason}`, { cause });
 }
 
+/** Migrations were formatted in other ways. */
+const withoutSpaces = (sql: string) => sql.replaceAll(/\s/g, "");
+
 /**
  * SECURITY: a trigger or a view that no migration contains is SQL of the author of the file, which
  * the statements of this program, also those of migrations, would run for any time.
@@ -245,9 +248,13 @@ function refuseForeignSql(
   const found = connection
     .prepare("SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')")
     .all() as { type: string; name: string; sql: string }[];
-  for (const { type, name, sql } of found)
-    if (!migrations.some((migration) => migration.includes(sql)))
+  if (found.length === 0) return;
+  const own = migrations.map(withoutSpaces);
+  for (const { type, name, sql } of found) {
+    const text = withoutSpaces(sql);
+    if (!own.some((migration) => migration.includes(text)))
       throw damaged(file, `has the ${type} ${name}, which is not of Dubyard`);
+  }
 }
 
 function versionOf(connection: DatabaseSyncInstance): number {

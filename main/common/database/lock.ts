@@ -1,5 +1,5 @@
 /** Ensures that only one process uses a data folder. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
@@ -92,6 +92,8 @@ function readOwner(dataDir: string): string {
  * Opens the lock database. A damaged one contains no data: it is renamed and a new one is created.
  */
 function openLock(file: string): Database {
+  // SECURITY: in the folder of another person it may be a link to any database.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(file);
   try {
     return openDatabase(file, []);
   } catch (error) {

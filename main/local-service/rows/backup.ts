@@ -1,5 +1,5 @@
 /** Backup and restore of the rows, as a copy of the SQLite file. */
-import { existsSync, readdirSync, rmSync, rmdirSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import { copyFile, lstat, open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError, sqliteCode, systemCode } from "../../common/errors";
@@ -94,11 +94,17 @@ export function createBackupRows(database: Database, dataDir: string): BackupRow
   };
 }
 
-/** Removes the copied database, and its folder unless it contains other files. */
+/** Removes the copied database, and its folder unless it contains other files; or a link. */
 function removeCopy(folder: string): void {
+  // SECURITY: in the workspace of another person it may be a link to a folder with such files, as
+  // every workspace has them.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    rmSync(folder, { force: true });
+    return;
+  }
   for (const ending of ["", "-wal", "-shm", "-journal"])
     rmSync(path.join(folder, `${fileName}${ending}`), { force: true });
-  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+  for (const name of readdirSync(folder))
     if (name.startsWith(`${fileName}.before-`)) rmSync(path.join(folder, name), { force: true });
   try {
     rmdirSync(folder);
