@@ -102,7 +102,7 @@ describe("an unusable folder", () => {
     ["one behind such a link", () => at("link", "new", "folder"), inside, inside],
     ["one behind detours", () => `${base}/nothing/../link/x`, inside, inside],
     ["one that is missing", () => at("nothing"), "", noBackup],
-    ["a file", () => at("file"), "cannot be used (ENOTDIR)", noBackup],
+    ["a file", () => at("file"), "cannot be used (EEXIST)", noBackup],
     ["one below a file", () => at("file", "x", "y"), "cannot be used (ENOTDIR)", noBackup],
     ["a link that leads nowhere", () => at("dangling"), "cannot be used (EEXIST)", noBackup],
     ["a link to itself", () => at("circle", "x"), "cannot be used (ELOOP)", "(ELOOP)"],
@@ -116,7 +116,7 @@ describe("an unusable folder", () => {
       ? ([
           ["a folder in /proc", () => "/proc/x", "cannot be used (ENOENT)", noBackup],
           ["one deep in it", () => "/proc/x/y/z", "cannot be used (ENOENT)", noBackup],
-          ["a device", () => "/dev/null", "cannot be used (ENOTDIR)", noBackup],
+          ["a device", () => "/dev/null", "cannot be used (EEXIST)", noBackup],
         ] as [string, () => string, string, string][])
       : []),
   ];
