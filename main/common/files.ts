@@ -66,8 +66,8 @@ export async function readBounded(
 }
 
 /**
- * Reads a file that an argument or a variable names, also a pipe, synchronously. Throws the system's
- * error, and an Error for more than `maxBytes`: a device such as /dev/zero never ends.
+ * Reads a file that an argument or a variable names, also a pipe, synchronously. Throws the
+ * system's error, and an Error for more than `maxBytes`: a device such as /dev/zero never ends.
  */
 export function readShort(file: string, maxBytes: number): Buffer {
   const buffer = Buffer.alloc(maxBytes + 1);

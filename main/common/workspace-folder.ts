@@ -57,8 +57,8 @@ const contentFolders = ["media", "renamed", "scripts"];
  * recognised by the application id in the header of workspace.db together with a valid service.key.
  * A database written before the id was introduced is recognised by its version and tables. A file
  * with an expected name but other content is ignored.
- * @throws AppError "invalid-input" naming dataDir for a folder with other files, and for a file; the
- * system's own error for one that cannot be read.
+ * @throws AppError "invalid-input" naming dataDir for a folder with other files, and for a file;
+ * the system's own error for one that cannot be read.
  */
 export function inspectFolder(dataDir: string): FolderState {
   const names = namesIn(dataDir).filter((name) => !systemFiles.test(name));

@@ -39,7 +39,7 @@ onUnix("a link in place of the lock is removed, and what it names is not opened"
   database.close();
   symlinkSync(own("a.db"), path.join(dataDir(), "service.lock"));
   const lock = await lockFolder(dataDir());
-  await lock.release();
+  lock.release();
   const header = readFileSync(own("a.db"));
   // The version of the format for writing, which a write-ahead log would change to 2.
   expect(header[18]).toBe(1);

@@ -104,7 +104,7 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): F
   ): Promise<PutResponse> {
     const { contentMd5 } = task;
     let response;
-    let wasTaken = false;
+    let wasTaken: boolean;
     try {
       response = await request(task.url, {
         method: "PUT",
