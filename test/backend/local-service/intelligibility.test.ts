@@ -154,7 +154,9 @@ it.skipIf(!isInstalled)(
     const started = await startExport(local.client, batch, {
       languages: ["en-us"],
       parts: ["stems"],
-      folder: path.join(folder, "delivery"),
+      preset: "premix",
+      includeUnapproved: true,
+      folder,
     });
     const { state, files } = await untilEnded(() => local.client, started);
     expect(state).toBe("made");
