@@ -173,7 +173,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "GET /local/batches/:batchId/source/preview": team,
 
   "GET /local/delivery-presets": everyone,
-  "PUT /local/delivery-presets/:presetId": workspace,
+  // Presets are those of the workspace, as the gallery is.
+  "PUT /local/delivery-presets/:presetId": everyone,
   "DELETE /local/delivery-presets/:presetId": workspace,
 
   "POST /local/batches/:batchId/exports/plan": team,

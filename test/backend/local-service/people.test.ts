@@ -249,6 +249,29 @@ describe("a member", () => {
     expect((await outsider.client.post("/media/upload-url", fields)).status).toBe(400);
     const film = { ...fields, fileName: "film.wav" };
     expect((await outsider.client.post("/media/upload-url", film)).status).toBe(200);
+    // Presets of deliveries are common too; members add and change them, and delete none.
+    const choices = {
+      parts: ["takes"],
+      preset: "streaming",
+      naming: "number",
+      nameTemplate: "{id}",
+      originalTrack: false,
+      mix: "stereo",
+    };
+    const preset = { name: "Film", choices, revision: 0 };
+    const presetAt = "/local/delivery-presets/p-1";
+    expect((await outsider.client.call("PUT", presetAt, preset)).json).toEqual({
+      outcome: "saved",
+    });
+    expect((await ed.client.get("/local/delivery-presets")).json).toEqual({
+      presets: [{ id: "p-1", ...preset, revision: 1 }],
+    });
+    const stale = await ed.client.call("PUT", presetAt, { ...preset, name: "Cinema" });
+    expect(stale.json).toEqual({ outcome: "changed" });
+    const deletion = await outsider.client.call("DELETE", `${presetAt}?revision=1`);
+    expect(deletion.status).toBe(400);
+    const removed = await local.client.call("DELETE", `${presetAt}?revision=1`);
+    expect(removed.json).toEqual({ outcome: "saved" });
   });
 
   it("may do what the role allows", async () => {
