@@ -33,6 +33,7 @@ describe("messages of the local service", () => {
       "ms",
       "endMs",
       "declaredMs",
+      "dubbed",
     ])
       values[name] = 12;
     for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id"])
