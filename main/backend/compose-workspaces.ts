@@ -20,6 +20,7 @@ import { createExternalEngines } from "./workspaces/external-engines";
 import { createExternalGrants } from "./workspaces/external-grants";
 import { createLocalWorkspaces } from "./workspaces/local-workspaces";
 import { createMaintenance } from "./workspaces/maintenance";
+import { createMoves } from "./workspaces/moves";
 import { createPacks } from "./workspaces/packs";
 import { createWorkspaceStore } from "./workspaces/store";
 import { createWorkspaceUsage } from "./workspaces/workspace-usage";
@@ -28,7 +29,7 @@ import { createWorkspaces } from "./workspaces/workspaces";
 export interface ComposeWorkspacesDeps {
   context: Context;
   ports: BackendDeps;
-  activity: Pick<ApplicationActivity, "setService">;
+  activity: Pick<ApplicationActivity, "setService" | "begin">;
   /** Ids of the cached project list of a workspace. */
   knownProjects: (workspaceId: string) => string[];
 }
@@ -136,6 +137,23 @@ export function composeWorkspaces(deps: ComposeWorkspacesDeps) {
     now,
   });
 
+  const moves = createMoves({
+    remote: workspaces.remote,
+    extensions,
+    workspaces,
+    localWorkspaces,
+    // The chosen folder is approved for the new workspace.
+    dialogs,
+    defaultLocalDir,
+    settings,
+    jobs: maintenance.jobs,
+    beginActivity: () => activity.begin("moves"),
+    onChanged: () => changed("maintenance"),
+    onEnded: (end) => ports.listeners.onMoveEnded?.(end),
+    log,
+  });
+  workspaces.beforeRemove(moves.removeWorkspace);
+
   return {
     settings,
     store,
@@ -147,6 +165,7 @@ export function composeWorkspaces(deps: ComposeWorkspacesDeps) {
     workspaces,
     extensions,
     maintenance,
+    moves,
     connectionTests,
     handlers: {
       connectionTest: connectionTests.handlers,
@@ -157,6 +176,7 @@ export function composeWorkspaces(deps: ComposeWorkspacesDeps) {
         ...createWorkspaceUsage(db).handlers,
       },
       maintenance: maintenance.handlers,
+      moves: moves.handlers,
       externalEngines,
       packs: createPacks({
         remote: workspaces.remote,

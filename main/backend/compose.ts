@@ -101,6 +101,7 @@ export function createBackend(deps: BackendDeps): Backend {
   // Requests that were still active have lost their connection when the workspaces have stopped.
   closers.add("requests of the outbox", () => outbox.idle());
   closers.add("workspaces", () => workspaces.stop());
+  closers.add("moves", () => base.moves.stop());
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   connectivity.onChange(({ kind }) => kind === "network" && changed("app"));
 

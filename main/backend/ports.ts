@@ -1,5 +1,6 @@
 /** What the backend needs from its environment. Implemented by electron/ and headless/. */
 import type { Activity } from "../../preload/facts/activity";
+import type { MoveStatus } from "../../preload/facts/move";
 import type { WorkbookCell } from "../../preload/contract/scripts";
 import type { Emit } from "../../preload/contract";
 import type { ErrorCode } from "../../preload/model";
@@ -192,6 +193,16 @@ export interface DownloadEnd {
   notSaved: number;
 }
 
+/** A move of a workspace to another service that has ended, other than by the user. */
+export interface MoveEnd {
+  workspaceId: string;
+  /** Of the workspace that was moved. */
+  name: string;
+  /** What people call the target. */
+  other: string;
+  status: Extract<MoveStatus, "moved" | "interrupted">;
+}
+
 /**
  * Preferences of the window, stored outside of the database. The native side reads the keys
  * "appearance" (Appearance), "language" (LanguageChoice: a change reloads the window) and
@@ -333,6 +344,8 @@ export interface Listeners {
   onDeliveryEnded?: (end: DeliveryEnd) => void;
   /** The same for a download. */
   onDownloadEnded?: (end: DownloadEnd) => void;
+  /** The same for a move to another service. */
+  onMoveEnded?: (end: MoveEnd) => void;
 }
 
 /** Overrides of delays and bounds, for tests. */

@@ -281,6 +281,7 @@ const shownBySystem = (indicator: ActivityIndicator, notifications: Notification
   onBatchMilestone: notifications.batchMilestone,
   onDeliveryEnded: notifications.deliveryEnded,
   onDownloadEnded: notifications.downloadEnded,
+  onMoveEnded: notifications.moveEnded,
 });
 
 /** Shows the window for the first time, or the icon in the notification area instead. */

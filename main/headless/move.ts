@@ -3,6 +3,7 @@
  * folders. The service of a folder runs in this process meanwhile.
  */
 import path from "node:path";
+import { moveStatusOf } from "../../preload/facts/move";
 import { inspectFolder } from "../common/workspace-folder";
 import type { Policies } from "../common/policies";
 import { createLocalService } from "../local-service/server";
@@ -107,8 +108,8 @@ const shownSteps: Readonly<Record<MoveProgress["step"], string>> = {
   comparing: "tables compared",
 };
 
-const shown = ({ step, done, total }: MoveProgress) =>
-  `${shownSteps[step]}: ${done}${total > 0 ? ` of ${total}` : ""}`;
+const shown = ({ step, table, done, total }: MoveProgress) =>
+  `${shownSteps[step]}: ${done} of ${total}${table === "" ? "" : ` (${table})`}`;
 
 async function run({ from, to, isDiscarded }: MoveArguments, context: CommandContext) {
   const { output, signal } = context;
@@ -127,6 +128,9 @@ async function run({ from, to, isDiscarded }: MoveArguments, context: CommandCon
       output.event({ event: "summary", exitCode: exit.done });
       return exit.done;
     }
+    const before = await source.remote.extensions.move.state();
+    if (moveStatusOf(before, false) === "interrupted")
+      output.line(`continues the move to ${before.other}`);
     const result = await moveWorkspace({
       source: source.remote.extensions.move,
       target: calls,

@@ -280,6 +280,6 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
           ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
           ...(external ? createLocalExternalRoutes(external, host.closing) : []),
         ]),
-    ...createLocalRoutes(announced, engines, people),
+    ...createLocalRoutes(announced, engines, people, deps.moving),
   ];
 }

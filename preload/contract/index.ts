@@ -16,6 +16,7 @@ import { externalEngines } from "./external-engines";
 import { forms } from "./forms";
 import { downloads, gallery } from "./gallery";
 import { maintenance } from "./maintenance";
+import { moves } from "./moves";
 import { outbox } from "./outbox";
 import { packs } from "./packs";
 import { batches, lists, overview, projects } from "./projects";
@@ -38,6 +39,7 @@ export const calls = {
   connectionTest,
   workspaces,
   maintenance,
+  moves,
   externalEngines,
   packs,
   gallery,

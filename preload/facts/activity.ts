@@ -10,6 +10,7 @@ export const activityKinds = [
   "deliveries",
   "packs",
   "backups",
+  "moves",
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 

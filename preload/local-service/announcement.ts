@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Capability } from "../facts/capabilities";
 import { credentialScopes } from "../facts/credentials";
+import { moveState } from "./move";
 import { idOf, listOf, shownText } from "./parts";
 
 /** Absent, as a value that this version does not know, is unknown and not unsupported. */
@@ -35,5 +36,15 @@ export const announcement = z.object({
     })
     .optional()
     .catch(undefined),
+  /** What the workspace is in a move; absent if it was never moved. */
+  move: moveState
+    .pick({ id: true, other: true, isComplete: true })
+    .extend({
+      role: z.enum(["source", "target"]),
+    })
+    .optional()
+    .catch(undefined),
 });
+/** What a service announces of a move. */
+export type AnnouncedMove = NonNullable<Announcement["move"]>;
 export type Announcement = z.infer<typeof announcement>;

@@ -1,5 +1,4 @@
 /** Backups of workspaces, and restores of them. */
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { BackupResult } from "../../../preload/contract/maintenance";
@@ -7,6 +6,7 @@ import type { Handlers } from "../../../preload/contract";
 import { AppError } from "../../common/errors";
 import type { Dialogs } from "../ports";
 import type { BackupReport } from "../../../preload/local-service/maintenance";
+import { freeName } from "./free-name";
 import type { Extensions } from "./extensions";
 import type { LocalWorkspaces } from "./local-workspaces";
 import type { Remote } from "../../remote/remote";
@@ -178,12 +178,4 @@ function toResult(
   { isComplete, ...report }: BackupReport,
 ): BackupResult {
   return { ...report, kind, folder, outcome: isComplete ? "complete" : "incomplete" };
-}
-
-/** The path, or with the first number that is free: "Dubyard", "Dubyard 2". */
-function freeName(wanted: string): string {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted} ${number}`;
-    if (!existsSync(name)) return name;
-  }
 }

@@ -6,7 +6,7 @@ import { AppError, toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import type { ExtensionName } from "../../../preload/facts/extensions";
-import type { Announcement } from "../../../preload/local-service/announcement";
+import type { AnnouncedMove, Announcement } from "../../../preload/local-service/announcement";
 import type { Remote } from "../../remote/remote";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { Announced, WorkspaceStore } from "./store";
@@ -38,6 +38,7 @@ const toAnnounced = ({
 export function createExtensions(deps: ExtensionsDeps) {
   const { store, remote, log } = deps;
   const online = createListeners<[workspaceId: string]>();
+  const announcements = createListeners<[workspaceId: string, move: AnnouncedMove | null]>();
   let isStopped = false;
 
   const offers = (workspaceId: string, name: ExtensionName) =>
@@ -45,7 +46,9 @@ export function createExtensions(deps: ExtensionsDeps) {
 
   async function refresh(workspaceId: string): Promise<void> {
     try {
-      const announced = toAnnounced(await remote(workspaceId).extensions.announced());
+      const announcement = await remote(workspaceId).extensions.announced();
+      const announced = toAnnounced(announcement);
+      announcements.notify(workspaceId, announcement.move ?? null);
       const stored = store.get(workspaceId);
       const contentOf = (one: Announced) =>
         JSON.stringify([one.extensions, one.capabilities, one.team]);
@@ -80,6 +83,8 @@ export function createExtensions(deps: ExtensionsDeps) {
      * Never rejects.
      */
     refresh,
+    /** Subscribes to what services announce of a move; null for one that was never moved. */
+    onMove: announcements.add,
     /**
      * Subscribes to services that became reachable, after their extensions were read: work that
      * depends on an extension (a new workspace's script store) would be refused before.

@@ -1,4 +1,4 @@
-/** Backups, restores and moves that are running; one at a time for each workspace. */
+/** Backups, restores and moves of folders that are running; one at a time for each workspace. */
 import type { MaintenanceJob } from "../../../preload/contract/maintenance";
 import { AppError } from "../../common/errors";
 import { createPollScheduler } from "../../common/poll-scheduler";
@@ -20,6 +20,8 @@ export type MaintenanceJobs = ReturnType<typeof createMaintenanceJobs>;
 export function createMaintenanceJobs(deps: MaintenanceJobsDeps) {
   const { onChanged } = deps;
   const running = new Map<string, Running>();
+  /** Workspaces that take part in a move to another service. */
+  const reserved = new Set<string>();
 
   /** Runs a job; null when it was cancelled. */
   async function run<T>(
@@ -75,7 +77,7 @@ export function createMaintenanceJobs(deps: MaintenanceJobsDeps) {
   }
 
   function requireNone(workspaceId: string): void {
-    if (running.has(workspaceId))
+    if (running.has(workspaceId) || reserved.has(workspaceId))
       throw new AppError("invalid-input", "another backup, restore or move is running");
   }
 
@@ -84,6 +86,17 @@ export function createMaintenanceJobs(deps: MaintenanceJobsDeps) {
     pollProgress,
     /** @throws AppError "invalid-input" while a job of the workspace runs. */
     requireNone,
+    /**
+     * Refuses jobs of these workspaces until the returned function is called.
+     * @throws AppError "invalid-input" while a job of one of them runs.
+     */
+    reserve(workspaceIds: readonly string[]): () => void {
+      for (const workspaceId of workspaceIds) requireNone(workspaceId);
+      for (const workspaceId of workspaceIds) reserved.add(workspaceId);
+      return () => {
+        for (const workspaceId of workspaceIds) reserved.delete(workspaceId);
+      };
+    },
     list: () => [...running.values()].map(({ job }) => job),
     cancel(workspaceId: string): void {
       const entry = running.get(workspaceId);

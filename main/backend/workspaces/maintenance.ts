@@ -5,7 +5,11 @@ import type { Handlers } from "../../../preload/contract";
 import { createListeners } from "../../common/listeners";
 import type { Workspaces } from "./workspaces";
 import { createBackups, type BackupsDeps } from "./backups";
-import { createMaintenanceJobs, type MaintenanceJobsDeps } from "./maintenance-jobs";
+import {
+  createMaintenanceJobs,
+  type MaintenanceJobs,
+  type MaintenanceJobsDeps,
+} from "./maintenance-jobs";
 import { createMoveFolder } from "./move-folder";
 
 export interface MaintenanceDeps extends BackupsDeps, MaintenanceJobsDeps {
@@ -16,6 +20,7 @@ export interface MaintenanceDeps extends BackupsDeps, MaintenanceJobsDeps {
 
 export interface Maintenance {
   handlers: Handlers["maintenance"];
+  jobs: Pick<MaintenanceJobs, "reserve">;
   /** Subscribes to workspaces whose content was replaced by that of a backup. */
   onRestored: (listener: (workspaceId: string) => void) => () => void;
 }
@@ -48,5 +53,5 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     },
   };
 
-  return { handlers, onRestored: restores.add };
+  return { handlers, jobs, onRestored: restores.add };
 }

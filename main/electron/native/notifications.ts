@@ -1,12 +1,18 @@
 /**
- * Notifications while the window is not in front: finished uploads, deliveries and downloads, ended
+ * Notifications while the window is not in front: finished uploads, deliveries, downloads and moves, ended
  * batches, and batches that need attention. This module decides whether to notify, the texts, and
  * the target of a click; the caller shows the notification.
  */
 import path from "node:path";
 import type { NotificationSettings } from "../../../preload/model";
 import type { Route } from "../../../preload/routes";
-import type { BatchMilestone, DeliveryEnd, DownloadEnd, UploadActivity } from "../../backend/ports";
+import type {
+  BatchMilestone,
+  DeliveryEnd,
+  DownloadEnd,
+  MoveEnd,
+  UploadActivity,
+} from "../../backend/ports";
 import type { NativeStrings } from "./strings";
 
 /** A screen of the window, in a workspace. */
@@ -41,6 +47,7 @@ export interface Notifications {
   batchMilestone(ended: BatchMilestone): void;
   deliveryEnded(end: DeliveryEnd): void;
   downloadEnded(end: DownloadEnd): void;
+  moveEnded(end: MoveEnd): void;
   /** Discards notifications that were not shown yet. */
   stop(): void;
 }
@@ -95,6 +102,15 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
         title: notSaved === 0 ? texts.downloadFinished : texts.downloadStopped,
         body: `${text} (${path.basename(folder)})`,
         target: { workspaceId, route: { screen: "media", folder: "" } },
+      });
+    },
+    moveEnded({ workspaceId, name, other, status }) {
+      if (isInFront() || !settings().files) return;
+      const { notifications: texts } = strings();
+      show({
+        title: status === "moved" ? texts.moved : texts.moveInterrupted,
+        body: texts.moveOf(name, other),
+        target: { workspaceId, route: { screen: "overview" } },
       });
     },
     stop() {

@@ -189,6 +189,12 @@ export async function createMoving(deps: MovingDeps) {
       if (!isSource()) await whileRunning(work);
     },
     describe: () => describeMove(deps, state),
+    /** What everybody may know of the move, without the numbers of rows. */
+    announced() {
+      if (state === null) return {};
+      const { role, id, other, endedAt } = state;
+      return { move: { role, id, other, isComplete: endedAt !== null } };
+    },
     beginSource: (other: string) => store.exclusively("move", () => beginSource(other)),
     beginTarget(id: string, other: string, schemaVersion: number): Promise<void> {
       if (schemaVersion !== deps.schemaVersion)

@@ -25,12 +25,16 @@ export interface MovedRows {
 }
 
 export interface MoveCalls {
-  state(): Promise<MoveState>;
-  beginSource(other: string): Promise<MoveState>;
-  beginTarget(source: Pick<MoveState, "id" | "schemaVersion">, other: string): Promise<MoveState>;
+  state(signal?: AbortSignal): Promise<MoveState>;
+  beginSource(other: string, signal?: AbortSignal): Promise<MoveState>;
+  beginTarget(
+    source: Pick<MoveState, "id" | "schemaVersion">,
+    other: string,
+    signal?: AbortSignal,
+  ): Promise<MoveState>;
   /** The source can be changed again; a target is emptied. */
   discard(): Promise<void>;
-  finish(): Promise<void>;
+  finish(signal?: AbortSignal): Promise<void>;
   readRows(table: string, after: string, signal: AbortSignal): Promise<MovedRows>;
   addRows(table: string, lines: Uint8Array, signal: AbortSignal): Promise<void>;
   hashTable(table: string, signal: AbortSignal): Promise<z.infer<typeof tableHash>>;
@@ -72,11 +76,13 @@ function readNext(header: unknown, after: string): string {
 /** The time limit of calls that read a whole table or a whole file, in milliseconds. */
 const longMs = 12 * 3_600_000;
 
+const given = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
+
 export function createMoveCalls(http: Http): MoveCalls {
   const read = createReader(http);
   const base = `${local}/move`;
-  const begin = (body: unknown) =>
-    read(moveState, { method: "POST", path: base, body, timeoutMs: longMs });
+  const begin = (body: unknown, signal: AbortSignal | undefined) =>
+    read(moveState, { method: "POST", path: base, body, timeoutMs: longMs, ...given(signal) });
   const send = async (method: "POST" | "PUT" | "DELETE", path: string, rest: object = {}) => {
     await http.json({ method, path, isRepeatable: true, ...rest });
   };
@@ -84,12 +90,12 @@ export function createMoveCalls(http: Http): MoveCalls {
     `${base}/${list}/${encodeURIComponent(table)}`;
   const objectPath = (location: string) => `${base}/objects/${encodeURIComponent(location)}`;
   return {
-    state: () => read(moveState, { path: base }),
-    beginSource: (other) => begin({ role: "source", other }),
-    beginTarget: ({ id, schemaVersion }, other) =>
-      begin({ role: "target", id, schemaVersion, other }),
+    state: (signal) => read(moveState, { path: base, ...given(signal) }),
+    beginSource: (other, signal) => begin({ role: "source", other }, signal),
+    beginTarget: ({ id, schemaVersion }, other, signal) =>
+      begin({ role: "target", id, schemaVersion, other }, signal),
     discard: () => send("DELETE", base, { timeoutMs: longMs }),
-    finish: () => send("POST", `${base}/finish`, { timeoutMs: longMs }),
+    finish: (signal) => send("POST", `${base}/finish`, { timeoutMs: longMs, ...given(signal) }),
     async readRows(table, after, signal) {
       const { headers, body } = await http.response({
         method: "GET",

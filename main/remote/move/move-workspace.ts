@@ -4,23 +4,26 @@
  * stays.
  */
 import { createHash } from "node:crypto";
-import {
-  maxListedObjects,
-  movedFile,
-  type MovedFile,
-  type MovedObject,
-  type MoveState,
-} from "../../../preload/local-service/move";
+import type { MovedFile, MovedObject, MoveState } from "../../../preload/local-service/move";
 import { AppError } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
 import { retryPolicies, transientDelay, withRetry } from "../../common/retry";
+import type { MoveStep } from "../../../preload/facts/move";
 import type { MoveCalls } from "../extensions/move";
-import { readForm } from "../extensions/read-form";
+import { filePages, measureMove, objectPages } from "./measure-move";
 
 export interface MoveProgress {
-  step: "rows" | "files" | "takes" | "comparing";
+  step: MoveStep;
+  /** The table whose rows are copied or compared; "" in the other steps. */
+  table: string;
+  /** Rows, files, scripts and takes, or tables. */
   done: number;
   total: number;
+  /** Of the files, scripts and takes that the target has now. */
+  bytes: number;
+  totalBytes: number;
+  /** The part of `bytes` that this run has sent. */
+  sentBytes: number;
 }
 
 /** A file or take that is not in the target as its row says. */
@@ -52,8 +55,6 @@ const mebibyte = 1024 ** 2;
 /** All parts of an upload but the last have at least 5 MiB, and there are at most 10,000. */
 const minPartBytes = 32 * mebibyte;
 const maxParts = 10_000;
-/** A part is in memory as a whole. */
-const maxPartBytes = 1024 * mebibyte;
 /** Takes that are moved at the same time. */
 const parallelTakes = 4;
 
@@ -65,28 +66,63 @@ const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).diges
  */
 export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
   const { source, target, names, signal } = options;
-  const from = await source.beginSource(names.target);
+  const before = await source.state(signal);
+  const from = await source.beginSource(names.target, signal);
   signal.throwIfAborted();
   if (from.isComplete) await requireTargetOf(from, target);
-  const to = await target.beginTarget(from, names.source);
+  const to = await target.beginTarget(from, names.source, signal).catch(async (error: unknown) => {
+    // Nothing was moved: a source that was not being moved before can be changed again.
+    if (before.role !== "source" && isRefusal(error)) await source.discard();
+    throw error;
+  });
   const result: MoveResult = { rows: 0, files: 0, takes: 0, bytes: 0, problems: [] };
   const rows = new Map(from.tables.map((table) => [table.name, table.rows]));
   result.rows = [...rows.values()].reduce((sum, count) => sum + count, 0);
   result.files = rows.get("files") ?? 0;
   // It was complete before the source was informed.
   if (to.isComplete) {
-    await source.finish();
+    await source.finish(signal);
     return result;
   }
-  await moveRows(options, from.tables, to.tables);
-  await moveFiles(options, result);
-  await moveObjects(options, result);
-  await compareTables(options, from.tables);
+  const size = await measureMove(source, signal);
+  const counted = createReports(options.onProgress, size.bytes);
+  await moveRows(options, counted, from.tables, to.tables);
+  await moveFiles(options, counted, result);
+  await moveObjects(options, counted, result, size.objects);
+  await compareTables(options, counted, from.tables);
   signal.throwIfAborted();
-  await target.finish();
-  await source.finish();
+  await target.finish(signal);
+  await source.finish(signal);
   return result;
 }
+
+/** Whether the target has responded that it does not receive the workspace. */
+const isRefusal = (error: unknown) => error instanceof AppError && error.code === "invalid-input";
+
+/** Adds the bytes of the whole move to the progress of its steps. */
+function createReports(onProgress: (progress: MoveProgress) => void, totalBytes: number) {
+  let step: Pick<MoveProgress, "step" | "table" | "done" | "total"> | null = null;
+  let bytes = 0;
+  let sentBytes = 0;
+  const report = () => step && onProgress({ ...step, bytes, totalBytes, sentBytes });
+  return {
+    set(next: NonNullable<typeof step>): void {
+      step = next;
+      report();
+    },
+    /** Bytes that the target had before. */
+    addPresent(size: number): void {
+      bytes += size;
+      report();
+    },
+    addSent(size: number): void {
+      bytes += size;
+      sentBytes += size;
+      report();
+    },
+  };
+}
+type Reports = ReturnType<typeof createReports>;
 
 /** @throws AppError unless a workspace that was moved was moved to this target. */
 async function requireTargetOf(from: MoveState, target: MoveCalls): Promise<void> {
@@ -118,7 +154,8 @@ interface Table {
 }
 
 async function moveRows(
-  { source, target, onProgress, signal }: MoveOptions,
+  { source, target, signal }: MoveOptions,
+  reports: Reports,
   tables: readonly Table[],
   received: readonly Table[],
 ): Promise<void> {
@@ -127,71 +164,52 @@ async function moveRows(
   let done = 0;
   for (const { name, rows } of copied) {
     const before = received.find((table) => table.name === name);
-    onProgress({ step: "rows", done, total });
+    let copiedRows = before?.rows ?? 0;
+    reports.set({ step: "rows", table: name, done: done + copiedRows, total });
     if (before?.rows !== rows) {
       let after = before?.last ?? "";
       do {
         const { lines, next } = await source.readRows(name, after, signal);
         if (lines.length > 0) await target.addRows(name, lines, signal);
+        copiedRows = Math.min(rows, copiedRows + countLines(lines));
+        reports.set({ step: "rows", table: name, done: done + copiedRows, total });
         after = next;
       } while (after !== "");
     }
     done += rows;
   }
-  onProgress({ step: "rows", done, total });
 }
 
-const fileRow = movedFile
-  .omit({ contentType: true })
-  .extend({ content_type: movedFile.shape.contentType })
-  .transform(({ content_type: contentType, ...file }) => ({ ...file, contentType }));
-
-/** @throws AppError for lines that are no rows of files: they are those of another person. */
-function readFiles(lines: Buffer): MovedFile[] {
-  return lines
-    .toString()
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
-      let row: unknown;
-      try {
-        row = JSON.parse(line);
-      } catch {
-        // Reported by the form.
-      }
-      return readForm(fileRow, row);
-    });
+function countLines(lines: Buffer): number {
+  let count = 0;
+  for (let at = lines.indexOf("\n"); at >= 0; at = lines.indexOf("\n", at + 1)) count += 1;
+  return count;
 }
 
-/** The rows of the gallery, in pages. */
-async function* filePages({ source, signal }: MoveOptions): AsyncGenerator<MovedFile[]> {
-  let after = "";
-  do {
-    const { lines, next } = await source.readRows("files", after, signal);
-    const files = readFiles(lines);
-    for (let at = 0; at < files.length; at += maxListedObjects)
-      yield files.slice(at, at + maxListedObjects);
-    after = next;
-  } while (after !== "");
-}
-
-async function moveFiles(options: MoveOptions, result: MoveResult): Promise<void> {
-  const { target, onProgress, signal } = options;
+async function moveFiles(
+  options: MoveOptions,
+  reports: Reports,
+  result: MoveResult,
+): Promise<void> {
+  const { source, target, signal } = options;
   let done = 0;
-  for await (const files of filePages(options)) {
+  const report = () => reports.set({ step: "files", table: "", done, total: result.files });
+  report();
+  for await (const files of filePages(source, signal)) {
     const missing = new Set((await target.missing([], files, signal)).paths);
     for (const file of files) {
-      onProgress({ step: "files", done, total: result.files });
-      if (missing.has(file.path)) await moveFile(options, file, result);
+      if (missing.has(file.path)) await moveFile(options, reports, file, result);
+      else reports.addPresent(file.size);
       done += 1;
+      report();
     }
   }
-  onProgress({ step: "files", done, total: result.files });
 }
 
 /** Moves a file in parts, and compares its SHA-256 with that of what the target has stored. */
 async function moveFile(
   { source, target, signal }: MoveOptions,
+  reports: Reports,
   file: MovedFile,
   result: MoveResult,
 ): Promise<void> {
@@ -206,8 +224,6 @@ async function moveFile(
   const isAccepted = /^(audio|video)\//.test(file.contentType);
   const upload = { fileName: path, contentType: isAccepted ? file.contentType : "video/mp4" };
   const partBytes = Math.max(minPartBytes, Math.ceil(size / maxParts));
-  if (partBytes > maxPartBytes)
-    throw new AppError("unexpected-answer", `${path} is larger than a file can be: ${size} bytes`);
   const hash = createHash("sha256");
   const parts: { partNumber: number; etag: string }[] = [];
   let begun = "";
@@ -227,6 +243,7 @@ async function moveFile(
       { policy: retryPolicies.serviceRequest, minDelayOf: transientDelay, signal },
     );
     parts.push({ partNumber, etag });
+    reports.addSent(bytes.length);
   }
   await target.uploads.complete(upload, { uploadId: begun, parts }, signal);
   const sha256 = hash.digest("hex");
@@ -235,28 +252,29 @@ async function moveFile(
   result.bytes += size;
 }
 
-async function* objectPages({ source, signal }: MoveOptions): AsyncGenerator<MovedObject[]> {
-  let after = "";
-  for (;;) {
-    const objects = await source.listObjects(after, signal);
-    if (objects.length === 0) return;
-    yield objects;
-    const last = objects.at(-1)?.location ?? "";
-    if (last === after)
-      throw new AppError("unexpected-answer", "the source lists the same objects again");
-    after = last;
-  }
-}
-
-async function moveObjects(options: MoveOptions, result: MoveResult): Promise<void> {
-  const { target, onProgress, signal } = options;
+async function moveObjects(
+  options: MoveOptions,
+  reports: Reports,
+  result: MoveResult,
+  total: number,
+): Promise<void> {
+  const { source, target, signal } = options;
   const withProblems = new Set<string>();
-  for await (const objects of objectPages(options)) {
+  let done = 0;
+  const report = () => reports.set({ step: "takes", table: "", done, total });
+  report();
+  for await (const objects of objectPages(source, signal)) {
     const missing = new Set((await target.missing(objects, [], signal)).locations);
     const waiting = objects.filter(({ location }) => missing.has(location));
-    onProgress({ step: "takes", done: result.takes, total: 0 });
+    for (const { location, size } of objects)
+      if (!missing.has(location)) reports.addPresent(size ?? 0);
+    done += objects.length - waiting.length;
+    report();
     await forEachLimit(parallelTakes, waiting, async (object) => {
       const problem = await moveObject(options, object, result);
+      done += 1;
+      reports.addSent(object.size ?? 0);
+      report();
       if (problem === null) return;
       withProblems.add(object.location);
       // No row contains the size of speech, which is made again.
@@ -288,12 +306,13 @@ async function moveObject(
 
 /** @throws AppError for a table whose rows are not equal. */
 async function compareTables(
-  { source, target, onProgress, signal }: MoveOptions,
+  { source, target, signal }: MoveOptions,
+  reports: Reports,
   tables: readonly Table[],
 ): Promise<void> {
   let done = 0;
   for (const { name } of tables) {
-    onProgress({ step: "comparing", done, total: tables.length });
+    reports.set({ step: "comparing", table: name, done, total: tables.length });
     const [from, to] = await Promise.all([
       source.hashTable(name, signal),
       target.hashTable(name, signal),

@@ -4,7 +4,8 @@ type Open =
   /** `invitation`: opens the form of invitations with this link, or an empty one. */
   | { kind: "add"; invitation?: string }
   | { kind: "rename"; workspace: Workspace }
-  | { kind: "replace"; workspace: Workspace };
+  | { kind: "replace"; workspace: Workspace }
+  | { kind: "move"; workspace: Workspace };
 
 /** Which of the workspace dialogs is open. */
 class WorkspaceDialogState {

@@ -6,6 +6,7 @@ import Pencil from "@lucide/svelte/icons/pencil";
 import Plus from "@lucide/svelte/icons/plus";
 import RefreshCw from "@lucide/svelte/icons/refresh-cw";
 import Trash2 from "@lucide/svelte/icons/trash-2";
+import Truck from "@lucide/svelte/icons/truck";
 import type { Workspace } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
@@ -164,6 +165,18 @@ function actionsOf(workspace: Workspace): Action[] {
       icon: RefreshCw,
       group,
       run: () => testConnection(workspace),
+    });
+  }
+  const offersMove = workspace.extensions.includes("move");
+  if (offersMove || workspace.team !== null) {
+    const isOnline = workspace.state === "online";
+    list.push({
+      id: "workspace.move",
+      title: t.moves.action,
+      icon: Truck,
+      group,
+      reason: offersMove ? (isOnline ? undefined : t.moves.notOnline) : t.moves.noRight,
+      run: () => (dialogs.open = { kind: "move", workspace }),
     });
   }
   list.push({

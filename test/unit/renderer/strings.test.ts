@@ -3,6 +3,7 @@
  * function valid.
  */
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { movedTables } from "../../../main/local-service/rows/moved-tables";
 
 type Catalogue = Record<string, unknown>;
 type Format = typeof import("../../../renderer/app/format");
@@ -25,6 +26,9 @@ const known: Readonly<Record<string, readonly unknown[]>> = {
   "capabilities.lacking": [["inference", "translation"]],
   "plan.leftOutReason": ["clip.mxf", "format"],
   "maintenance.problem": [{ kind: "gallery", name: "wort", problem: "missing" }],
+  "moves.step": [{ step: "rows", table: "lines" }],
+  "moves.report": [{ rows: 1, files: 2, takes: 3 }, "3 MB"],
+  "moves.problem": [{ name: "wort", problem: "missing" }],
   "engine.installText": [
     { download: "3 MB", host: "wort", publisher: "wort", page: "wort", licence: "wort" },
   ],
@@ -107,6 +111,11 @@ describe("the strings of the window", () => {
         .map(([path, leaf]) => `${path}: ${typeof leaf}`)
         .sort();
     expect(shape(de)).toEqual(shape(en));
+  });
+
+  test("name every table that is moved", () => {
+    for (const { moves } of [en, de] as { moves: { tables: object } }[])
+      expect(Object.keys(moves.tables).sort()).toEqual([...movedTables].sort());
   });
 
   test("are translated completely", () => {

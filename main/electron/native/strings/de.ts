@@ -80,6 +80,8 @@ export const de: NativeStrings = {
       deliveries: "Lieferungen werden fortgesetzt, wenn Sie Dubyard wieder starten.",
       packs: "Sprachpakete, die gerade installiert werden, müssen erneut installiert werden.",
       backups: "Eine Sicherung endet unvollständig. Eine Wiederherstellung muss wiederholt werden.",
+      moves:
+        "Ein Umzug auf einen anderen Dienst hält an. Setzen Sie ihn nach dem nächsten Start fort.",
     },
     stay: "Weiterarbeiten",
     leave: "Beenden",
@@ -208,6 +210,9 @@ export const de: NativeStrings = {
     deliveryFailed: "Auslieferung fehlgeschlagen",
     downloadFinished: "Download fertig",
     downloadStopped: "Download mit Problemen beendet",
+    moved: "Umzug vollständig",
+    moveInterrupted: "Umzug unterbrochen",
+    moveOf: (name, other) => `${name} nach ${other}`,
     saved: (files) => `${filesOf(files)} gespeichert`,
     savedAndNot: (files, notSaved) =>
       `${filesOf(files)} gespeichert, ${formatNumber(notSaved)} nicht gespeichert`,

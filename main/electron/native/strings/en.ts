@@ -92,6 +92,7 @@ export const en = {
       deliveries: "Deliveries continue when you start Dubyard again.",
       packs: "Voice packs that are being installed have to be installed again.",
       backups: "A backup ends incomplete. A restore has to be repeated.",
+      moves: "A move to another service stops. Continue it after the next start.",
     } satisfies Record<ActivityKind, string>,
     stay: "Keep working",
     leave: "Quit",
@@ -213,6 +214,9 @@ export const en = {
     deliveryFailed: "Delivery failed",
     downloadFinished: "Download finished",
     downloadStopped: "Download finished with problems",
+    moved: "Workspace moved",
+    moveInterrupted: "Move interrupted",
+    moveOf: (name: string, other: string) => `${name} to ${other}`,
     saved: (files: number) => `${filesOf(files)} saved`,
     savedAndNot: (files: number, notSaved: number) =>
       `${filesOf(files)} saved, ${formatNumber(notSaved)} not saved`,

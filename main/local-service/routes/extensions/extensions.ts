@@ -3,6 +3,7 @@ import type { ExtensionName } from "../../../../preload/facts/extensions";
 import { announcement } from "../../../../preload/local-service/announcement";
 import type { People } from "../../access/people";
 import type { Engines } from "../../engines/engines";
+import type { Moving } from "../../move/moving";
 import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
 /** Incremented when an extension changes incompatibly. */
@@ -27,6 +28,7 @@ export function createLocalRoutes(
   extensions: readonly ExtensionName[],
   engines: () => Engines,
   people: People | null,
+  moving: Pick<Moving, "announced">,
 ): BoundRoute[] {
   return [
     bindRoute(localRoute, ({ actor: { scope, person } }) => ({
@@ -39,6 +41,7 @@ export function createLocalRoutes(
           server: { kind: "team", name: people.serverName },
           me: { userId: person?.userId ?? null, name: person?.name ?? "", scope },
         }),
+        ...moving.announced(),
       },
     })),
   ];

@@ -20,6 +20,7 @@ import { languages } from "./languages";
 import { lists, rules } from "./lists";
 import { maintenance } from "./maintenance";
 import { downloads, drop, media, plan } from "./media";
+import { moves } from "./moves";
 import { outcomes } from "./outcomes";
 import { outbox } from "./outbox";
 import { overview } from "./overview";
@@ -94,6 +95,7 @@ export const de: Strings = {
   users,
   settings,
   maintenance,
+  moves,
   diagnostics,
   updates,
 };

@@ -10,6 +10,7 @@ const work: Parameters<Strings["updates"]["waiting"]>[0] extends readonly (infer
   deliveries: "Lieferungen",
   packs: "Sprachpakete",
   backups: "Sicherungen",
+  moves: "Umzüge",
 };
 
 export const updates: Strings["updates"] = {

@@ -47,6 +47,7 @@ const work: Record<ActivityKind, string> = {
   deliveries: "deliveries",
   packs: "voice packs",
   backups: "backups",
+  moves: "moves",
 };
 
 export const updates = {

@@ -147,9 +147,10 @@ describe("notifications of uploads", () => {
   });
 });
 
-describe("notifications of deliveries and downloads", () => {
+describe("notifications of deliveries, downloads and moves", () => {
   const end = { workspaceId: "w", projectId: "p", batchId: "b", folder: "/out/Episode_v1" };
   const download = { workspaceId: "w", folder: "/out/media", files: 12, notSaved: 0 };
+  const move = { workspaceId: "w", name: "Studio", other: "North" };
 
   test("name the folder, and a click opens the deliveries or the gallery", () => {
     const { notifications, shown } = setUp();
@@ -157,6 +158,8 @@ describe("notifications of deliveries and downloads", () => {
     notifications.deliveryEnded({ ...end, isMade: false });
     notifications.downloadEnded(download);
     notifications.downloadEnded({ ...download, files: 1, notSaved: 3 });
+    notifications.moveEnded({ ...move, status: "moved" });
+    notifications.moveEnded({ ...move, status: "interrupted" });
     const delivery = { screen: "delivery", projectId: "p", batchId: "b" };
     expect(shown.map(({ title, body, target }) => [title, body, target.route])).toEqual([
       ["Delivery complete", "Episode_v1", delivery],
@@ -167,6 +170,8 @@ describe("notifications of deliveries and downloads", () => {
         "1 file saved, 3 not saved (media)",
         { screen: "media", folder: "" },
       ],
+      ["Workspace moved", "Studio to North", { screen: "overview" }],
+      ["Move interrupted", "Studio to North", { screen: "overview" }],
     ]);
   });
 

@@ -1,0 +1,94 @@
+/** What a workspace can be moved to. */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { MoveContents, MoveTarget } from "../../../preload/contract/moves";
+import type { MoveRefusal } from "../../../preload/facts/move";
+import type { Workspace } from "../../../preload/model";
+import { portableName } from "../../common/portable-names";
+import { measureMove } from "../../remote/move/measure-move";
+import { targetRefusalOf } from "../../remote/move/target-refusal";
+import type { Remote } from "../../remote/remote";
+import type { Dialogs } from "../ports";
+import type { Extensions } from "./extensions";
+import { freeName } from "./free-name";
+import { requireNoWorkspace, type LocalWorkspaces } from "./local-workspaces";
+import type { Workspaces } from "./workspaces";
+
+export interface MoveTargetsDeps {
+  remote: (workspaceId: string) => Remote;
+  extensions: Pick<Extensions, "offers" | "refresh">;
+  workspaces: Pick<Workspaces, "list" | "get" | "remove">;
+  localWorkspaces: Pick<LocalWorkspaces, "create">;
+  dialogs: Pick<Dialogs, "chooseFolder">;
+  defaultLocalDir: string;
+}
+
+/** A workspace that was made for a move. */
+export interface CreatedTarget {
+  id: string;
+  /** Removes it with its folder, which did not exist before. */
+  remove(): Promise<void>;
+}
+
+export function createMoveTargets(deps: MoveTargetsDeps) {
+  const { remote, extensions, workspaces } = deps;
+
+  async function refusalOf(workspaceId: string, target: Workspace): Promise<MoveRefusal | null> {
+    if (target.state !== "online") return "offline";
+    if (!extensions.offers(target.id, "move")) return "no-right";
+    try {
+      const source = await remote(workspaceId).extensions.move.state();
+      return targetRefusalOf(source, await remote(target.id).extensions.move.state());
+    } catch {
+      return "unreadable";
+    }
+  }
+
+  return {
+    async contents(workspaceId: string): Promise<MoveContents> {
+      const { move } = remote(workspaceId).extensions;
+      const { tables } = await move.state();
+      const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
+      const { files, bytes } = await measureMove(move, new AbortController().signal);
+      return {
+        projects: rowsOf("projects"),
+        batches: rowsOf("batches"),
+        lines: rowsOf("lines"),
+        takes: rowsOf("takes"),
+        users: rowsOf("users"),
+        files,
+        bytes,
+      };
+    },
+    /** The connected services of teams. */
+    list: (workspaceId: string): Promise<MoveTarget[]> =>
+      Promise.all(
+        workspaces
+          .list()
+          .filter(({ id, team }) => id !== workspaceId && team !== null)
+          .map(async (target) => ({
+            workspaceId: target.id,
+            name: target.name,
+            location: target.baseUrl,
+            refusal: await refusalOf(workspaceId, target),
+          })),
+      ),
+    /** A new local workspace below a folder that the user chooses; null if the user cancels. */
+    async create(workspaceId: string): Promise<CreatedTarget | null> {
+      const parent = await deps.dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
+      if (parent === null) return null;
+      requireNoWorkspace(parent);
+      const { name } = workspaces.get(workspaceId);
+      const dataDir = freeName(path.join(parent, portableName(name)));
+      const { id } = await deps.localWorkspaces.create(dataDir, { name });
+      await extensions.refresh(id);
+      return {
+        id,
+        async remove() {
+          await workspaces.remove(id);
+          await rm(dataDir, { recursive: true, force: true });
+        },
+      };
+    },
+  };
+}
