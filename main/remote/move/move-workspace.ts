@@ -110,16 +110,17 @@ function createReports(onProgress: (progress: MoveProgress) => void, totalBytes:
       step = next;
       report();
     },
-    /** Bytes that the target had before. */
+    /** Bytes that the target had before; the next step that is set reports them. */
     addPresent(size: number): void {
       bytes += size;
-      report();
     },
+    /** The same for bytes that were sent now. */
     addSent(size: number): void {
       bytes += size;
       sentBytes += size;
-      report();
     },
+    /** Reports what was added. */
+    report,
   };
 }
 type Reports = ReturnType<typeof createReports>;
@@ -244,6 +245,7 @@ async function moveFile(
     );
     parts.push({ partNumber, etag });
     reports.addSent(bytes.length);
+    reports.report();
   }
   await target.uploads.complete(upload, { uploadId: begun, parts }, signal);
   const sha256 = hash.digest("hex");

@@ -76,7 +76,7 @@ it("continues after it was killed at any step", long, async () => {
   const expected = await lists(source);
   await source.close();
   const args = ["--from", source.dataDir, "--to", target.client.baseUrl];
-  for (let steps = 1; ; steps += 3) {
+  for (let steps = 1; ; steps += 6) {
     let left = steps;
     const { child, ended } = start(args, ({ event }) => {
       if (event !== "progress") return;

@@ -117,8 +117,9 @@ export const settings: Strings["settings"] = {
   notifyUploadsHint: "Wenn ein Upload fertig oder fehlgeschlagen ist",
   notifyBatches: "Batches",
   notifyBatchesHint: "Wenn ein Batch fertig oder fehlgeschlagen ist oder Handlungsbedarf besteht",
-  notifyFiles: "Auslieferungen und Downloads",
-  notifyFilesHint: "Wenn eine Auslieferung oder ein Download fertig oder fehlgeschlagen ist",
+  notifyFiles: "Auslieferungen, Downloads und Umzüge",
+  notifyFilesHint:
+    "Wenn eine Auslieferung, ein Download oder ein Umzug auf einen anderen Dienst fertig oder fehlgeschlagen ist",
   appearance: "Erscheinungsbild",
   appearanceText: "„System“ verwendet die Einstellungen des Systems.",
   theme: "Farbschema",
