@@ -175,8 +175,10 @@ export function createMoves(deps: MovesDeps): Moves {
       report = await run(workspaceId, targetId);
     } finally {
       if (report === null) {
-        const { role } = await remote(targetId).extensions.move.state();
-        if (role === "none") {
+        const state = await remote(targetId)
+          .extensions.move.state()
+          .catch(() => null);
+        if (state?.role === "none") {
           settings.set(targetSetting(workspaceId), null);
           await created.remove();
         }

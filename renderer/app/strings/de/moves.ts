@@ -78,7 +78,7 @@ export const moves: typeof english = {
   newFolderHint: "Wird ein Arbeitsbereich auf diesem Computer",
   refusals,
   readOnly:
-    "Von Beginn an kann dieser Arbeitsbereich nur noch gelesen werden, auch von anderen. Er bleibt, wie er ist, bis Sie ihn löschen.",
+    "Von Beginn an kann dieser Arbeitsbereich nur noch gelesen werden, auch von anderen. Er bleibt, wie er ist, bis Sie ihn löschen. Uploads und Anfragen, die auf diesem Computer noch warten, ziehen nicht mit um: Lassen Sie sie zuerst enden.",
   start: "Umziehen…",
   confirmTitle: (name) => `„${name}“ jetzt umziehen?`,
   confirmText: (target) =>
