@@ -165,8 +165,12 @@ export function composeWorkspaces(deps: ComposeWorkspacesDeps) {
     workspaces,
     extensions,
     maintenance,
-    moves,
     connectionTests,
+    /** Moves end before the clients of their workspaces. */
+    async stop(): Promise<void> {
+      await moves.stop();
+      await workspaces.stop();
+    },
     handlers: {
       connectionTest: connectionTests.handlers,
       network: connectivity.handlers,

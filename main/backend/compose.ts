@@ -100,8 +100,7 @@ export function createBackend(deps: BackendDeps): Backend {
   const { settings, approved, hosts, connectivity, workspaces, extensions } = base;
   // Requests that were still active have lost their connection when the workspaces have stopped.
   closers.add("requests of the outbox", () => outbox.idle());
-  closers.add("workspaces", () => workspaces.stop());
-  closers.add("moves", () => base.moves.stop());
+  closers.add("workspaces", () => base.stop());
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   connectivity.onChange(({ kind }) => kind === "network" && changed("app"));
 

@@ -3,25 +3,22 @@
  * is being moved, so that a move can be continued after a restart, once the user wants it.
  */
 import type { Handlers } from "../../../preload/contract";
-import type { MoveReport, WorkspaceMove } from "../../../preload/contract/moves";
-import { moveStatusOf } from "../../../preload/facts/move";
-import type { AnnouncedMove } from "../../../preload/local-service/announcement";
-import type { Problem } from "../../../preload/model";
+import type { MoveReport } from "../../../preload/contract/moves";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { discardMove, moveWorkspace, type MoveResult } from "../../remote/move/move-workspace";
 import type { MoveEnd } from "../ports";
-import type { SettingsStore } from "../settings/store";
 import type { Extensions } from "./extensions";
 import type { MaintenanceJobs } from "./maintenance-jobs";
-import { createMoveTracker, type MoveTracker } from "./move-progress";
+import { createMoveTracker } from "./move-progress";
+import { createMoveRecords, type MoveRecordsDeps, type RunningMove } from "./move-records";
 import { createMoveTargets, type MoveTargetsDeps } from "./move-targets";
 
-export interface MovesDeps extends MoveTargetsDeps {
+export interface MovesDeps extends MoveTargetsDeps, MoveRecordsDeps {
   extensions: Pick<Extensions, "offers" | "require" | "refresh" | "onMove">;
-  settings: SettingsStore;
+  workspaces: MoveTargetsDeps["workspaces"] & MoveRecordsDeps["workspaces"];
   jobs: Pick<MaintenanceJobs, "reserve">;
-  /** A move begins, which counts as work of the application until the returned function is called. */
+  /** A move begins: work of the application until the returned function is called. */
   beginActivity: () => () => void;
   onChanged: () => void;
   /** Called for a move that is complete or was interrupted, other than by the user. */
@@ -37,21 +34,13 @@ export interface Moves {
   stop(): Promise<void>;
 }
 
-interface Running {
-  targetId: string;
-  tracker: MoveTracker;
+interface Running extends RunningMove {
   cancel(): void;
   /** Resolves at the end. Never rejects. */
   ended: Promise<void>;
 }
-interface Outcome {
-  problem: Problem | null;
-  report: MoveReport | null;
-}
-
 /** Problems in a report. */
 const maxProblems = 1_000;
-const targetSetting = (workspaceId: string) => `move-target/${workspaceId}`;
 
 const toReport = ({ problems, ...counts }: MoveResult): MoveReport => ({
   ...counts,
@@ -60,46 +49,12 @@ const toReport = ({ problems, ...counts }: MoveResult): MoveReport => ({
 });
 
 export function createMoves(deps: MovesDeps): Moves {
-  const { remote, extensions, workspaces, settings, jobs, onChanged, log } = deps;
+  const { remote, extensions, workspaces, jobs, onChanged, log } = deps;
   const targets = createMoveTargets(deps);
-  /** What services have announced. */
-  const announced = new Map<string, AnnouncedMove | null>();
   const running = new Map<string, Running>();
-  const outcomes = new Map<string, Outcome>();
+  const records = createMoveRecords(deps, running);
+  const { targetOf, describe } = records;
   let isStopping = false;
-  extensions.onMove((workspaceId, move) => {
-    const known = announced.get(workspaceId) ?? null;
-    announced.set(workspaceId, move);
-    if (JSON.stringify(known) !== JSON.stringify(move)) onChanged();
-  });
-
-  /** The workspace to which another one is being moved, or was moved; null if none is known. */
-  function targetOf(workspaceId: string): string | null {
-    const all = workspaces.list();
-    const stored = settings.get(targetSetting(workspaceId));
-    const move = announced.get(workspaceId);
-    const found =
-      all.find(({ id }) => id === stored) ??
-      all.find(({ id }) => {
-        const other = announced.get(id);
-        return other?.role === "target" && other.id === move?.id;
-      });
-    return found?.id ?? null;
-  }
-
-  function describe(workspaceId: string): WorkspaceMove | null {
-    const active = running.get(workspaceId);
-    const move = announced.get(workspaceId) ?? null;
-    const outcome = outcomes.get(workspaceId) ?? { problem: null, report: null };
-    const status = moveStatusOf(move, active !== undefined);
-    if (status === "none" && outcome.problem === null) return null;
-    const isReceiving = status === "receiving";
-    const targetId = active?.targetId ?? (isReceiving ? null : targetOf(workspaceId));
-    const target = workspaces.list().find(({ id }) => id === targetId);
-    const other = move?.other ?? target?.name ?? "";
-    const progress = active?.tracker.current() ?? null;
-    return { workspaceId, status, other, targetId, progress, ...outcome };
-  }
 
   /** The name of a workspace for the users of the other one. */
   function nameOf(workspaceId: string): string {
@@ -121,7 +76,7 @@ export function createMoves(deps: MovesDeps): Moves {
   async function run(workspaceId: string, targetId: string): Promise<MoveReport | null> {
     extensions.require(targetId, "move");
     const known = targetOf(workspaceId);
-    if (announced.get(workspaceId)?.role === "source" && known !== null && known !== targetId)
+    if (records.isSource(workspaceId) && known !== null && known !== targetId)
       throw new AppError("invalid-input", `the move to ${nameOf(known)} is not discarded`);
     const release = jobs.reserve([workspaceId, targetId]);
     const endActivity = deps.beginActivity();
@@ -136,10 +91,10 @@ export function createMoves(deps: MovesDeps): Moves {
       stop.abort(new AppError("internal", "cancelled"));
     };
     running.set(workspaceId, { targetId, tracker, cancel, ended });
-    outcomes.delete(workspaceId);
+    records.outcomes.delete(workspaceId);
     onChanged();
     try {
-      settings.set(targetSetting(workspaceId), targetId);
+      records.setTarget(workspaceId, targetId);
       const result = await moveWorkspace({
         source: remote(workspaceId).extensions.move,
         target: remote(targetId).extensions.move,
@@ -148,11 +103,11 @@ export function createMoves(deps: MovesDeps): Moves {
         signal: stop.signal,
       });
       const report = toReport(result);
-      outcomes.set(workspaceId, { problem: null, report });
+      records.outcomes.set(workspaceId, { problem: null, report });
       return report;
     } catch (error) {
       if (stop.signal.aborted) return null;
-      outcomes.set(workspaceId, { problem: toProblem(error), report: null });
+      records.outcomes.set(workspaceId, { problem: toProblem(error), report: null });
       throw error;
     } finally {
       if (!isStopping) await refresh(workspaceId, targetId);
@@ -179,7 +134,7 @@ export function createMoves(deps: MovesDeps): Moves {
           .extensions.move.state()
           .catch(() => null);
         if (state?.role === "none") {
-          settings.set(targetSetting(workspaceId), null);
+          records.setTarget(workspaceId, null);
           await created.remove();
         }
       }
@@ -213,8 +168,8 @@ export function createMoves(deps: MovesDeps): Moves {
       const release = jobs.reserve(all);
       try {
         await discardMove(move, targetId === null ? null : remote(targetId).extensions.move);
-        settings.set(targetSetting(workspaceId), null);
-        outcomes.delete(workspaceId);
+        records.setTarget(workspaceId, null);
+        records.outcomes.delete(workspaceId);
       } finally {
         release();
         await refresh(...all);
@@ -234,8 +189,7 @@ export function createMoves(deps: MovesDeps): Moves {
         ([sourceId, { targetId }]) => sourceId === workspaceId || targetId === workspaceId,
       );
       await stopRuns(ofWorkspace.map(([, one]) => one));
-      announced.delete(workspaceId);
-      outcomes.delete(workspaceId);
+      records.remove(workspaceId);
     },
     async stop() {
       isStopping = true;

@@ -1,7 +1,7 @@
 /**
- * Notifications while the window is not in front: finished uploads, deliveries, downloads and moves, ended
- * batches, and batches that need attention. This module decides whether to notify, the texts, and
- * the target of a click; the caller shows the notification.
+ * Notifications while the window is not in front: finished uploads, deliveries, downloads and
+ * moves, ended batches, and batches that need attention. This module decides whether to notify, the
+ * texts, and the target of a click; the caller shows the notification.
  */
 import path from "node:path";
 import type { NotificationSettings } from "../../../preload/model";
