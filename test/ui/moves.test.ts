@@ -50,7 +50,7 @@ describeWindow("Moves of workspaces", (open) => {
       move = { ...none, status: "none", ...next };
       backend.changed("maintenance");
     };
-    await page.getByRole("button", { name: "More: Northlight Studio" }).focus();
+    await page.getByRole("button", { name: "More actions: Northlight Studio" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Move to…" }).click();
     const dialog = page.getByRole("dialog", { name: "Move “Northlight Studio”" });
