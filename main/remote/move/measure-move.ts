@@ -1,10 +1,13 @@
 /** What a move of a workspace contains, in pages and as a whole. */
 import {
   maxListedObjects,
+  movedFile,
   type MovedFile,
   type MovedObject,
 } from "../../../preload/local-service/move";
+import { AppError } from "../../common/errors";
 import type { MoveCalls } from "../extensions/move";
+import { readForm } from "../extensions/read-form";
 
 type Source = Pick<MoveCalls, "readRows" | "listObjects">;
 
@@ -17,19 +20,34 @@ export interface MoveSize {
   bytes: number;
 }
 
+const fileRow = movedFile
+  .omit({ contentType: true })
+  .extend({ content_type: movedFile.shape.contentType })
+  .transform(({ content_type: contentType, ...file }) => ({ ...file, contentType }));
+
+/** @throws AppError for lines that are no rows of files: they are those of another person. */
+function readFiles(lines: Buffer): MovedFile[] {
+  return lines
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      let row: unknown;
+      try {
+        row = JSON.parse(line);
+      } catch {
+        // Reported by the form.
+      }
+      return readForm(fileRow, row);
+    });
+}
+
 /** The rows of the gallery, in pages. */
 export async function* filePages(source: Source, signal: AbortSignal): AsyncGenerator<MovedFile[]> {
   let after = "";
   do {
     const { lines, next } = await source.readRows("files", after, signal);
-    const files = lines
-      .toString()
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => {
-        const row = JSON.parse(line) as Omit<MovedFile, "contentType"> & { content_type: string };
-        return { path: row.path, size: row.size, etag: row.etag, contentType: row.content_type };
-      });
+    const files = readFiles(lines);
     for (let at = 0; at < files.length; at += maxListedObjects)
       yield files.slice(at, at + maxListedObjects);
     after = next;
@@ -46,7 +64,10 @@ export async function* objectPages(
     const objects = await source.listObjects(after, signal);
     if (objects.length === 0) return;
     yield objects;
-    after = objects.at(-1)?.location ?? "";
+    const last = objects.at(-1)?.location ?? "";
+    if (last === after)
+      throw new AppError("unexpected-answer", "the source lists the same objects again");
+    after = last;
   }
 }
 

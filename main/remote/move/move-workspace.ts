@@ -55,6 +55,8 @@ const mebibyte = 1024 ** 2;
 /** All parts of an upload but the last have at least 5 MiB, and there are at most 10,000. */
 const minPartBytes = 32 * mebibyte;
 const maxParts = 10_000;
+/** A part is in memory as a whole. */
+const maxPartBytes = 1024 * mebibyte;
 /** Takes that are moved at the same time. */
 const parallelTakes = 4;
 
@@ -225,6 +227,8 @@ async function moveFile(
   const isAccepted = /^(audio|video)\//.test(file.contentType);
   const upload = { fileName: path, contentType: isAccepted ? file.contentType : "video/mp4" };
   const partBytes = Math.max(minPartBytes, Math.ceil(size / maxParts));
+  if (partBytes > maxPartBytes)
+    throw new AppError("unexpected-answer", `${path} is larger than a file can be: ${size} bytes`);
   const hash = createHash("sha256");
   const parts: { partNumber: number; etag: string }[] = [];
   let begun = "";
