@@ -48,6 +48,7 @@ const tables: Readonly<Record<string, string>> = {
   tasks: "Arbeit",
   exports: "Auslieferungen",
   export_files: "Dateien von Auslieferungen",
+  delivery_presets: "Vorlagen von Auslieferungen",
   scripts: "Skripte",
   external_engines: "externe Engines",
 };

@@ -48,6 +48,7 @@ const tables: Readonly<Record<string, string>> = {
   tasks: "work",
   exports: "deliveries",
   export_files: "files of deliveries",
+  delivery_presets: "presets of deliveries",
   scripts: "scripts",
   external_engines: "external engines",
 };
