@@ -14,6 +14,7 @@ import { createConfirmations } from "../../main/local-service/common/confirmatio
 import { locksOf, numberOf } from "../../main/local-service/rows/postgres/locks";
 import type { LocalStore } from "../../main/local-service/rows/port";
 import { createPool } from "../../main/local-service/rows/postgres/pool";
+import { schemaVersion } from "../../main/local-service/rows/postgres/schema";
 import type { Scope } from "../../main/local-service/rows/scopes";
 import { all, get, jsonList, run } from "../../main/local-service/rows/unit-of-work";
 import {
@@ -419,12 +420,42 @@ describe("services that share a database", () => {
 });
 
 describe("a database", () => {
-  it("of the version before is changed to the present one", async () => {
+  /** Statements that undo the migrations after version 32, by their version. */
+  const undone = new Map([
+    [33, "DROP TABLE presence"],
+    [34, "DROP TABLE moving"],
+    [35, "DROP TABLE engine_sets, workers, settings"],
+    [36, "DROP TABLE delivery_presets"],
+    [37, "DROP TABLE asked"],
+    [
+      38,
+      `ALTER TABLE exports DROP COLUMN kind, DROP COLUMN expires_at;
+       ALTER TABLE export_files DROP COLUMN location`,
+    ],
+  ]);
+  /** The columns, indexes and triggers of all tables, in the order of their names. */
+  const readSchema = async (of: Pool) =>
+    (
+      await of.query<Record<"kind" | "name" | "content", string>>(
+        `SELECT 'column' AS kind, table_name || '.' || column_name AS name,
+             concat_ws(' ', data_type, is_nullable, column_default) AS content
+           FROM information_schema.columns WHERE table_schema = 'public'
+         UNION ALL SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+         UNION ALL SELECT 'trigger', tgname, pg_get_triggerdef(oid) FROM pg_trigger
+           WHERE NOT tgisinternal
+         ORDER BY 1, 2, 3`,
+      )
+    ).rows;
+
+  it("of a version before is changed to the present one", async () => {
     const own = await createDatabase(folder.id);
-    await own.exec("DROP TABLE presence");
-    await own.exec("DROP TABLE moving");
+    expect([...undone.keys()].at(-1)).toBe(schemaVersion);
+    for (const statement of [...undone.values()].toReversed()) await own.exec(statement);
     await own.exec("UPDATE workspace SET schema_version = 32");
     const store = await open(own.url);
+    const upgraded = createPool(own.url, silentLog);
+    expect(await readSchema(upgraded)).toEqual(await readSchema(pool));
+    await upgraded.end();
     const language = { batchId: "b", languageId: "fr-fr" };
     const ada = { id: "ada", firstName: "Ada", lastName: "Moss", email: "ada@example.org" };
     await store.putUser(ada, ada.email, 1);

@@ -26,6 +26,7 @@ async function moveFrom(source: Partial<MoveCalls>) {
   };
   const error: unknown = await moveWorkspace({
     source: {
+      state: () => Promise.resolve(state("none")),
       beginSource: () => Promise.resolve(state("source")),
       readRows: () => Promise.resolve({ lines: Buffer.alloc(0), next: "" }),
       listObjects: () => Promise.resolve([]),
