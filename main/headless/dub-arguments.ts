@@ -37,7 +37,10 @@ interface VoiceArgument {
 export interface DubArguments {
   /** Absolute. */
   script: string;
-  /** The only language of a script whose format does not name it; null for a format that does. */
+  /**
+   * The language of texts whose script does not name it, such as subtitles; null if several
+   * languages are asked for.
+   */
   scriptLanguage: string | null;
   video: { file: string; contentType: string } | null;
   /** The folder of the results, absolute. */
@@ -185,7 +188,8 @@ function readScriptLanguage(script: string, languages: readonly string[]): strin
   const type = scriptTypeOf(path.basename(script));
   if (type === null)
     throw invalid(`SCRIPT: ${script} must end in .${scriptExtensions.join(", .")}`);
-  if (type.namesLanguage) return null;
+  // A column of texts that names no language is in the only one that is asked for.
+  if (type.namesLanguage) return languages.length === 1 ? (languages[0] ?? null) : null;
   if (languages.length > 1)
     throw invalid(`--language: a .${type.extension} script has one language; name only that one`);
   return languages[0] ?? null;

@@ -68,13 +68,11 @@ export async function prepareScript(
   const reader = createScriptReader({ launch: (limits) => programs.launch("reader", limits) });
   try {
     const { script, scriptLanguage, speakerSeparator, lineKinds, columns, isStrict } = options;
-    const [language = null, ...others] = options.languages;
-    const textLanguage = columns !== null && others.length === 0 ? language : scriptLanguage;
     const bytes = await scriptBytes(options);
     const read = await reader.readScript(bytes, path.basename(script), {
       purpose: "audio-production",
       kinds: parseKinds(lineKinds) ?? {},
-      ...(textLanguage === null ? {} : { languageCode: textLanguage }),
+      ...(scriptLanguage === null ? {} : { languageCode: scriptLanguage }),
       ...(speakerSeparator === null ? {} : { speakerSeparator }),
       ...(columns === null ? {} : { columns }),
     });

@@ -19,7 +19,7 @@ describe("the arguments of dub", () => {
   it("are a script, languages and a folder, each language once", () => {
     expect(readDubArguments([at("a.csv"), ...target, "--language", "ES-ES "])).toEqual({
       script: at("a.csv"),
-      scriptLanguage: null,
+      scriptLanguage: "es-es",
       video: null,
       to: at("out"),
       languages: ["es-es"],
@@ -41,6 +41,11 @@ describe("the arguments of dub", () => {
       packsFolder: null,
       isJson: false,
     });
+  });
+
+  it("name no language for the texts of a table if there are several", () => {
+    const both = [...target, "--language", "de-de"];
+    expect(readDubArguments([at("a.csv"), ...both]).scriptLanguage).toBeNull();
   });
 
   it("are also a video, voices, takes and the separator of subtitles", () => {
