@@ -16,11 +16,8 @@ const time = new RegExp(
 /** Brackets, and commands of games: "<<wait 1>>", "<<set $a to 1>>". "<<Bonjour.>>" is a quote. */
 const direction =
   /^(?:[♩-♯\s]+|(?:\([^()]*\)|<<(?:wait [\d.]+|[^<>$]*\$[a-z_][^<>]*)>>|\[\[?[^[\]]*\]\]?|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
-/** "SFX: Thunder" and "MUSIC: A piano", as in radio plays. */
-const soundCue =
-  /^(?:SFX|FX|F\/X|SOUNDS?|SOUND EFFECTS?|MUSIC|AMBIENCE|ATMO|GERÄUSCHE?|MUSIK|BRUITAGES?|MUSIQUE|SONIDO|EFECTOS?|MÚSICA|RUMORE|MUSICA)(?: \d{1,3})?\s?[:：]\s*\S/u;
-/** Whether a text is a direction: it is in brackets, or names a sound. */
-export const isDirection = (text: string) => direction.test(text) || soundCue.test(text);
+/** Whether a text is a direction: it is in brackets. */
+export const isDirection = (text: string) => direction.test(text);
 /** "INT. KITCHEN - DAY", also with the number of the scene. */
 const slugLine =
   /^(?:\d+\p{L}?\.?\s+)?(?:INT|EXT|EST|INT\.? ?\/ ?EXT|I\/E|INNEN|AUSSEN|AUßEN)(?:[.:/]|\s+-)/u;
@@ -38,6 +35,8 @@ const rule = /^(?:[-=_*~#–—]\s?){3,}$/u;
 const endMark = /^[-–—*]+ ?(?:the end|end|ende|fin|fine|koniec|конец) ?[-–—*]+$/iu;
 const endOfPart =
   /^[-–—*#[\s]*(?:END OF (?:THE )?(?:SCRIPT|EPISODE|SCENE|ACT|REEL|TRANSCRIPT|TRANSCRIPTION|RECORDING|SHOW|PROGRAM(?:ME)?|FILM|DIALOGUE(?: LIST)?)|ENDE (?:DES SKRIPTS|DER (?:FOLGE|SZENE|AUFNAHME)|DES (?:AKTES|FILMS|TRANSKRIPTS))|FIN (?:DE L['’]ÉPISODE|DU SCRIPT|DE LA SCÈNE|DEL EPISODIO|DEL GUION|DE LA ESCENA))(?: (?:\d+|[IVX]+|ONE|TWO|THREE|FOUR|FIVE))?[-–—*#\]\s.]*$/u;
+/** "END OF SCENE" */
+export const isEndMark = (text: string) => endOfPart.test(text) || endMark.test(text);
 /** "Page 2 of 10" at the edge of a page. */
 const pageNumber =
   /^[-–—\s]*(?:page|seite|página|pagina|strona|sida|side|sivu|страница|стр\.?)\s+\d+(?:\s*(?:of|von|de|di|sur|van|z|av|af|из|\/)\s*\d+)?[-–—\s]*$/iu;
@@ -55,8 +54,7 @@ export function kindOfText(text: string): LineKind | null {
   if (number.test(text)) return "number";
   if (isDirection(text)) return "direction";
   if (slugLine.test(text) || transition.test(text) || pageNumber.test(text)) return "heading";
-  if (rule.test(text) || endMark.test(text) || endOfPart.test(text) || eastAsianSection.test(text))
-    return "heading";
+  if (rule.test(text) || isEndMark(text) || eastAsianSection.test(text)) return "heading";
   return isSectionHeading(text) ? "heading" : null;
 }
 

@@ -25,25 +25,49 @@ const noteHeading =
   /^(?:(?:(?:foot|end)?notes|comments|remarks|(?:fuß|end)?noten|anmerkungen|hinweise|bemerkungen|kommentare|remarques|notas|comentarios|comentários|commenti|uwagi|poznámky|примечания)\s*[:：]?|(?:(?:foot|end)?note|comment|remark|(?:fuß|end)note|anmerkung|hinweis|bemerkung|kommentar|remarque|nota|comentario|注|备注|注释|각주)\s*[:：])$/iu;
 export const isNoteHeading = (text: string) => noteHeading.test(text);
 const minNamed = 2;
+/** Characters before a mark that show whether it stands behind a word. */
+const maxEnding = 8;
 
-/** Whether a mark stands behind a word of another text: "Good morning.*" explains "* A pun." */
-function isUsed(mark: string, note: Text, texts: readonly Text[]): boolean {
-  const isOwn = mark.startsWith("[");
-  // "**Never!**" is stressed.
-  if (!isOwn && note.text.includes(mark, mark.length)) return false;
-  return texts.some((one) => {
-    if (one === note) return false;
+const marksInside = /\[(?:[a-z]{1,2}|\d{1,3})\]|[*†‡§]+|[¹²³⁴-⁹⁰]+|\(?\d{1,2}\)/gu;
+
+/**
+ * The marks that stand behind words, each with the texts: "Good morning.*" explains "* A pun.".
+ * "*never*" is stressed, and "Choose 1) or 2)", "A1)" name the items of a list.
+ */
+function marksBehindWords<T extends Text>(texts: readonly T[]): ReadonlyMap<string, Set<T>> {
+  const found = new Map<string, Set<T>>();
+  for (const one of texts) {
     const { text } = one;
-    for (let at = text.indexOf(mark, 1); at > 0; at = text.indexOf(mark, at + 1)) {
-      const [before = "", after = ""] = [text[at - 1], text[at + mark.length]];
-      // "*never*" is stressed.
-      // "Choose 1) or 2)" names the items of a list; a footnote stands at the end of a word.
-      if (numberMark.test(mark) && !/[\p{L}.!?…"”’»]/u.test(before)) continue;
-      const isPaired = mark.startsWith("*") && text.slice(0, at).split("*").length % 2 === 0;
-      if (isOwn || (/\S/.test(before) && !isPaired && /^[\s.,;:!?)”"»]?$/.test(after))) return true;
+    let stars = 0;
+    for (const { 0: mark, index } of text.matchAll(marksInside)) {
+      const isPaired = mark.startsWith("*") && stars % 2 === 1;
+      if (mark.startsWith("*")) stars += mark.length;
+      if (index === 0) continue;
+      const before = text.slice(Math.max(0, index - maxEnding), index);
+      const after = text.charAt(index + mark.length);
+      const isBehind = numberMark.test(mark)
+        ? /\p{L}{2}[.,;:!?…)”"’»]*$/u.test(before)
+        : /\S$/u.test(before);
+      const isMark = isBehind && !isPaired && /^[\s.,;:!?)”"»]?$/.test(after);
+      if (!mark.startsWith("[") && !isMark) continue;
+      const own = found.get(mark) ?? new Set<T>();
+      found.set(mark, own.add(one));
     }
-    return false;
-  });
+  }
+  return found;
+}
+
+/** Whether another text has the mark of a note. "**Never!**" is stressed. */
+function isUsed<T extends Text>(mark: string, note: T, used: ReadonlyMap<string, Set<T>>): boolean {
+  const isStressed = !mark.startsWith("[") && note.text.includes(mark, mark.length);
+  const own = used.get(mark);
+  return !isStressed && own !== undefined && own.size > (own.has(note) ? 1 : 0);
+}
+
+/** Whether the numbers of notes are all from 1 on; those of a list can be others. */
+function areFromOne(marks: readonly string[]): boolean {
+  const numbers = marks.map((mark) => parseInt(mark.replace("(", ""), 10));
+  return numbers.toSorted((one, other) => one - other).every((number, at) => number === at + 1);
 }
 
 /**
@@ -59,15 +83,25 @@ export function notesAtEnd<T extends Text>(texts: readonly T[]): ReadonlySet<T> 
       at > last && isNoteHeading(text) && row > (texts[at - 1]?.row ?? row) + 1,
   );
   if (named >= minNamed && heading > 0) return new Set(texts.slice(heading));
+  const marked = texts.slice(last + 1).map((one) => ({
+    one,
+    mark: noteMark.exec(one.text)?.[0],
+  }));
+  const counts = new Map<string, number>();
+  for (const { mark } of marked)
+    if (mark !== undefined) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  if (counts.size === 0) return new Set();
+  const used = marksBehindWords(texts);
   const found = new Map<T, string>();
-  for (const one of texts.slice(last + 1).toReversed()) {
-    const mark = noteMark.exec(one.text)?.[0];
-    if (mark !== undefined && isUsed(mark, one, texts)) found.set(one, mark);
-    else if (last < 0) break;
+  for (const { one, mark } of marked.toReversed()) {
+    if (mark !== undefined && isUsed(mark, one, used)) {
+      if (counts.get(mark) === 1) found.set(one, mark);
+    } else if (last < 0) break;
   }
-  const marks = [...found.values()];
-  const single = [...found].filter(([, mark]) => marks.indexOf(mark) === marks.lastIndexOf(mark));
-  return new Set(single.map(([one]) => one));
+  const isNumbered = (mark: string) => numberMark.test(mark);
+  const areNumbers = areFromOne([...found.values()].filter(isNumbered));
+  const notes = [...found].filter(([, mark]) => areNumbers || !isNumbered(mark));
+  return new Set(notes.map(([one]) => one));
 }
 
 /**

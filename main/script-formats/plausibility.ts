@@ -8,6 +8,7 @@ import type { ScriptLine } from "./model";
 import { warnOfMojibake } from "./mojibake";
 import { firstText, notesAtEnd, warnOfNotes } from "./notes-at-end";
 import type { Problems } from "./problems";
+import { warnOfSounds } from "./sounds";
 
 const textOf = (line: ScriptLine) => firstText(line).text;
 type Named = ReturnType<typeof firstText>;
@@ -120,6 +121,7 @@ export function checkLines(
     problems.note(null, null, "speakers-missing", "No line of the file names its speaker.");
   checkNames(names, problems);
   nameSeveralSpeakers(lines, problems);
+  warnOfSounds(lines, problems);
 }
 
 /** Names the characters whose names differ by one letter. */

@@ -1,7 +1,7 @@
 /** Ingests a bulk request: reads its template and creates one batch per row. */
 import { randomUUID } from "node:crypto";
 import { messageText } from "../../../preload/facts/service-messages";
-import type { BulkRow, ScriptProblem } from "../../script-formats/model";
+import type { BulkRow, BulkScript, ScriptProblem } from "../../script-formats/model";
 import { rejectAddress } from "../sources/locations";
 import { planBatch, type BatchTarget } from "../batches/rules";
 import { batchSettings } from "../rows/batches/settings-schema";
@@ -67,18 +67,13 @@ async function readTemplate(
   const project = await store.findProject(projectId);
   if (!project) throw new Interrupted();
   const target = { project, languages: await store.listLanguages(projectId) };
-  const numbers = new Set(bulk.rows.map(({ row }) => row));
-  // A problem of another row is one of the header.
-  const fileProblems = bulk.problems.map((problem) => ({
-    problem,
-    rows: (problem.rows ?? [problem.row]).filter((row) => row !== null && numbers.has(row)),
-  }));
+  const noteFor = createNotes(bulk);
   await runInChunks(() => store.clearBulkRows(task, chunkSize));
   await forEachChunk(bulk.rows, async (chunk, from) => {
     const rows: PlannedRow[] = [];
     for (const row of chunk) {
       const planned = await planRow({ store, target }, row, settings);
-      const note = noteFor(row.row, fileProblems);
+      const note = noteFor(row.row);
       if (planned.batch !== null && note !== "") planned.batch.note = note;
       rows.push(planned);
     }
@@ -87,13 +82,25 @@ async function readTemplate(
 }
 
 /** What the table as a whole, or its own row, says about the batch of a row; "" for nothing. */
-function noteFor(
-  row: number,
-  problems: readonly { problem: ScriptProblem; rows: readonly (number | null)[] }[],
-): string {
-  const own = problems.filter(({ rows }) => rows.length === 0 || rows.includes(row));
-  if (own.length === 0) return "";
-  return `${messageText("bulk-table", {})}: ${describeProblems(own.map(({ problem }) => problem))}`;
+function createNotes({ rows, problems }: BulkScript): (row: number) => string {
+  const numbers = new Set(rows.map(({ row }) => row));
+  const ofRow = new Map<number, Set<ScriptProblem>>();
+  const ofFile = new Set<ScriptProblem>();
+  for (const problem of problems) {
+    const own = (problem.rows ?? [problem.row]).filter((row) => row !== null && numbers.has(row));
+    // A problem of another row is one of the header.
+    if (own.length === 0) ofFile.add(problem);
+    for (const row of own)
+      if (row !== null) ofRow.set(row, (ofRow.get(row) ?? new Set()).add(problem));
+  }
+  const describe = (found: readonly ScriptProblem[]) =>
+    found.length === 0 ? "" : `${messageText("bulk-table", {})}: ${describeProblems(found)}`;
+  const common = describe([...ofFile]);
+  return (row) => {
+    const own = ofRow.get(row);
+    if (own === undefined) return common;
+    return describe(problems.filter((problem) => ofFile.has(problem) || own.has(problem)));
+  };
 }
 
 /**

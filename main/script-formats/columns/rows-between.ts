@@ -42,6 +42,9 @@ function createValues(): (row: TableRow, column: Column | undefined) => string {
   };
 }
 
+const countTotals = (values: readonly string[]) =>
+  values.filter((value) => totals.test(value)).length;
+
 /** The rows that are lines. What is left out is a note with its rows. */
 export function withoutRowsBetween(
   rows: readonly TableRow[],
@@ -74,6 +77,9 @@ export function withoutRowsBetween(
   const speakers = new Set(
     rows.filter((row) => !areAmounts(row)).map((row) => nameKey(valueOf(row, character))),
   );
+  const ids = rows.map((row) => valueOf(row, id)).filter((value) => value !== "");
+  const wordsOfIds = ids.filter((value) => /^\p{L}[^\d]*$/u.test(value) && !totals.test(value));
+  const haveWords = wordsOfIds.length > 0 && wordsOfIds.length * 2 >= ids.length - countTotals(ids);
   const lastLine = rows.findLastIndex((row) => !areAmounts(row));
   const below = new Set(rows.slice(lastLine + 1));
   const isTotal = (row: TableRow) => {
@@ -83,11 +89,13 @@ export function withoutRowsBetween(
     const isName = speakers.has(nameKey(name));
     if (below.has(row) && totals.test(name) && !isName) return true;
     if (hasText(row) && valueOf(row, character) !== "") return false;
-    // The ID "total" of the text "Total sum" of a program.
-    const hasOther = texts.some((column) => {
-      const text = valueOf(row, column);
-      return text !== "" && !measure.test(text) && !totals.test(text);
-    });
+    // The ID "total" of the text "Total sum" of a program, whose IDs are words.
+    const hasOther =
+      haveWords &&
+      texts.some((column) => {
+        const text = valueOf(row, column);
+        return text !== "" && !measure.test(text);
+      });
     return !hasOther && read.some((column) => totals.test(valueOf(row, column)));
   };
   const isSummary = (row: TableRow) => {

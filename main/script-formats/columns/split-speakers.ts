@@ -1,7 +1,7 @@
 /** Speakers before the texts of a table, where no column names them: "ANNA: Good morning." */
 import { nameKey } from "../character-names";
 import { findNotation, speechesIn } from "../documents/speaker-notation";
-import { noteRows } from "../line-kinds";
+import { noteRows, warnRows } from "../line-kinds";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
 
@@ -46,15 +46,24 @@ export function splitSpeakers(given: readonly ScriptLine[], problems: Problems):
     }
   }
   const inside: number[] = [];
+  /** Rows in which not all texts name the same speakers. */
+  const differing: number[] = [];
   const lines = given.flatMap((line) => {
     const spoken = linesOf(line, textsOf.get(line) ?? []);
     if (spoken.length > 1) inside.push(line.row);
+    else if (textsOf.get(line)?.some(({ parts }) => parts.length > 1)) differing.push(line.row);
     return spoken;
   });
   const message = "The speakers were read from the beginnings of the texts.";
   if (split.size > 0) noteRows(problems, [...split], "speaker-assumed", message);
   if (inside.length > 0)
     noteRows(problems, inside, "speaker-inside", "Another speaker begins inside the text.");
+  if (differing.length > 0) {
+    const message =
+      "One of the texts names more speakers than another one. The row was read as one line.";
+    const remedy = "Write the same speakers in all languages.";
+    warnRows(problems, differing, "several-speakers", message, { remedy });
+  }
   return lines.map((line, at) => ({ ...line, number: at + 1 }));
 }
 

@@ -154,6 +154,12 @@ export function readDocumentTable(
     return rows.map(({ row, cells }) => {
       return { row, character: null, text: cleanName(cells.join(" ")), isHeading: true };
     });
+  const [top, ...body] = rows;
+  if (top !== undefined && body.length > 0 && isOfSaid(top)) {
+    const text = cleanName(top.cells.join(" "));
+    const title = { row: top.row, character: null, text, isHeading: true };
+    return [title, ...readDocumentTable(body, { language, problems })];
+  }
   const columns = findColumns(rows, { width, language });
   if (typeof columns === "string") {
     if (!first.isTable && !areColumns(rows)) {
@@ -212,18 +218,41 @@ export function readDocumentTable(
 }
 
 const playedBy =
-  /^(?:actors?|actress|voice actors?|voice(?: artist| talent)?|played by|cast|performer|talent|sprecher(?:in)?|darsteller(?:in)?|schauspieler(?:in)?|besetzung|comédien(?:ne)?|acteur|actrice|interprète|actor de doblaje|intérprete|attore|attrice|doppiatore|声優|演员|배우|актёр|актер)$/iu;
-/** Whether a table has the names of characters and of those who play them: "Role", "Actor". */
+  /^(?:actors?|actress|voice actors?|voice (?:artist|talent)|played by|performer|darsteller(?:in)?|schauspieler(?:in)?|besetzung|comédien(?:ne)?|acteur|actrice|interprète|actor de doblaje|intérprete|attore|attrice|doppiatore|声優|演员|배우|актёр|актер)$/iu;
+/** Words above the names of those who play, or above what is said. */
+const playedByOrSaid = /^(?:voice|cast|talent|sprecher(?:in)?)$/iu;
+const minFullNames = 0.5;
+/**
+ * Whether a table has the names of characters and of those who play them: "Role", "Actor". Below a
+ * word such as "Voice", most of those have a first and a last name: "Hello" is said.
+ */
 function isCast([header, ...rows]: readonly TableRow[]): boolean {
   const names = (header?.cells ?? []).map(cleanName);
-  const isNamed = names.every(
-    (name) => playedBy.test(name) || headingOf(name)?.role === "character",
+  const isNamed = names.every((name) => isOfPlayers(name) || headingOf(name)?.role === "character");
+  if (names.length < 2 || !isNamed || !names.some(isOfPlayers)) return false;
+  const below = rows.flatMap(({ cells }) =>
+    cells.map(cleanName).filter((cell, at) => cell !== "" && playedByOrSaid.test(names[at] ?? "")),
   );
-  if (names.length < 2 || !isNamed || !names.some((name) => playedBy.test(name))) return false;
+  const full = below.filter((cell) => cell.includes(" ")).length;
+  if (!names.some((name) => playedBy.test(name)) && full < minFullNames * below.length)
+    return false;
   return rows.every(({ cells }) =>
     cells.map(cleanName).every((cell) => cell === "" || (isName(cell) && isCapitalised(cell))),
   );
 }
+
+const isOfPlayers = (name: string) => playedBy.test(name) || playedByOrSaid.test(name);
+
+/** Whether a row has the names of two columns, one of which is a word such as "Voice". */
+const isOfSaid = ({ cells }: TableRow) => {
+  const names = cells.map(cleanName);
+  const [said, others] = [
+    names.filter((name) => playedByOrSaid.test(name)),
+    names.filter((name) => !playedByOrSaid.test(name)),
+  ];
+  const areCharacters = others.every((name) => headingOf(name)?.role === "character");
+  return said.length === 1 && others.length === 1 && areCharacters;
+};
 
 const minRows = 2;
 /** Whether paragraphs with parts that are apart are the rows of a table. */

@@ -14,7 +14,9 @@ import {
   withoutMarks,
   withoutSpeakerNumber,
 } from "../character-names";
-import { addRow, isSlugLine, kindOfText } from "../line-kinds";
+import { addressedIn } from "../addressed";
+import { addRow, isSlugLine, kindOfText, warnRows } from "../line-kinds";
+import { isSoundName } from "../sounds";
 import type { Problems } from "../problems";
 import { warnOfUncertainNames } from "../uncertain-names";
 import { cleanName, cleanText } from "../files/text";
@@ -48,7 +50,8 @@ function isUsed(found: Found, paragraphs: readonly Paragraph[]): boolean {
   const names = [...found.values()].map(({ name }) => characterKey(name));
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   if (names.length < minCount || names.length < minShare * filled) return false;
-  const named = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
+  const byColon = paragraphs.flatMap(({ text }) => splitColon(text) ?? []);
+  const named = byColon.filter(({ character }) => !isSoundName(character)).length;
   if (named > names.length) return false;
   const repeated = new Set(names.map(withoutSpeakerNumber)).size < names.length;
   // "Good morning" with a bold "Good".
@@ -185,11 +188,39 @@ const isLoneWord = (name: string) =>
 
 /** Paragraphs above the first name: a title, the name of the author. */
 const maxTitles = 2;
+/** So many names that repeat so often are those of a script. */
+const minNames = 3;
+const minTimes = 3;
+
+/**
+ * Whether words alone in their rows are certainly names: they are in capitals, or the text of one
+ * addresses another one, or three of them repeat often and are no answers. "Wrong", "Correct" and
+ * "Mommy", "Daddy" repeat in turn too, and are said.
+ */
+function areCertain(found: Found, paragraphs: readonly Paragraph[]): boolean {
+  const names = [...found.values()].map(({ name }) => name);
+  if (names.every(isUpperCase)) return true;
+  let character: string | null = null;
+  const texts: { character: string | null; text: string }[] = [];
+  let answers = 0;
+  for (const [at, { text }] of paragraphs.entries()) {
+    const own = found.get(at);
+    if (own !== undefined && /[?？]["”’»)\]]*$/u.test(texts.at(-1)?.text ?? "")) answers += 1;
+    if (own !== undefined) character = own.name;
+    else if (text !== "") texts.push({ character, text });
+  }
+  const isAddressed = addressedIn(texts);
+  if (names.some(isAddressed)) return true;
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+  const often = [...counts.values()].filter((count) => count >= minTimes);
+  return often.length >= minNames && often.length === counts.size && answers * 2 < names.length;
+}
 
 /**
  * Names alone in their rows, in a script without scenes: every paragraph is a name or ends as a
  * sentence, a text follows each name, and at least two names repeat in turn. Empty lines are
- * between all paragraphs or between none.
+ * between all paragraphs or between none. They may also be words that are said: `areCertain`.
  */
 function aloneInTurn(paragraphs: readonly Paragraph[]): Found {
   const filled = paragraphs.flatMap(({ text }, at) => (text === "" ? [] : [at]));
@@ -241,13 +272,29 @@ function warnOfAlone(found: Found, paragraphs: readonly Paragraph[], problems: P
   warnOfUncertainNames(rows, texts, problems, "names-alone");
 }
 
+const listed = 10;
+/** Warns of words alone in their rows that are lines, and may be names. */
+function warnOfWords(found: Found, paragraphs: readonly Paragraph[], problems: Problems): void {
+  const rows = [...found.keys()].map((at) => paragraphs[at]?.row ?? 0);
+  const names = new Set([...found.values()].map(({ name }) => `“${name}”`));
+  const message = `Words alone in their rows were read as lines: ${[...names].slice(0, listed).join(", ")}. Are they names?`;
+  const remedy = "Write names before a colon.";
+  warnRows(problems, rows, "words-alone", message, { remedy });
+}
+
 /** The paragraphs with a colon after these names. */
 export function withColons(paragraphs: readonly Paragraph[], problems: Problems): Paragraph[] {
   const finders = [withFormats, withSigns, withQuotes, withEmptyLines, withGaps, aloneInTurn];
   for (const find of finders) {
     const found = find(paragraphs);
     if (!isUsed(found, paragraphs)) continue;
-    if (find === aloneInTurn) warnOfAlone(found, paragraphs, problems);
+    if (find === aloneInTurn) {
+      if (!areCertain(found, paragraphs)) {
+        warnOfWords(found, paragraphs, problems);
+        break;
+      }
+      warnOfAlone(found, paragraphs, problems);
+    }
     return paragraphs.map((paragraph, at) => {
       const own = found.get(at);
       return own === undefined ? paragraph : { ...paragraph, text: `${own.name}: ${own.rest}` };

@@ -3,14 +3,15 @@
  * paragraph is a line with or without a speaker, and in a screenplay the names stand above. What is
  * assumed or left out is a note.
  */
-import { isName, isUpperCase } from "../character-names";
-import { kindOfText, noteRows, warnRows, type KindChoices } from "../line-kinds";
+import { characterKey, isCapitalised, isName, isUpperCase, namesInTurn } from "../character-names";
+import { addRow, isEndMark, kindOfText, noteRows, warnRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import { plainLine } from "../files/paragraphs";
 import { notesAtEnd, warnOfNotes } from "../notes-at-end";
 import { withoutDirections } from "../plausibility";
 import { UnreadableFile, type Problems } from "../problems";
+import { soundsOf } from "../sounds";
 import { listOf } from "../table";
 import { cleanText } from "../files/text";
 import type { Block, Document, Paragraph, TableRow } from "./blocks";
@@ -54,6 +55,7 @@ export function readDocument(
   const notes = notesAtEnd(texts);
   const areWarned = warnOfNotes(notes, choices, problems);
   const hasSpeakers = texts.some(({ character }) => character !== null);
+  let before = "";
   for (const one of texts) {
     const { row, character, text: raw, kind, isHeading } = one;
     const text = cleanText(raw);
@@ -63,7 +65,9 @@ export function readDocument(
     const found = notes.has(one) ? "direction" : kindOfText(text);
     if (areWarned && notes.has(one)) continue;
     const own = kind ?? (isHeading === true ? "heading" : found);
-    const isSpeech = character !== null && one.isUncertain !== true;
+    const isSpeech =
+      (character !== null && one.isUncertain !== true) || (isReadAloud(text, before) && !kind);
+    before = text;
     if (own !== null && !choices.decide(own, { row, text }, isSpeech)) continue;
     // The headings of prose are read to the listener, those of a script are not.
     const isRead = !isMarkdown || !hasSpeakers;
@@ -75,6 +79,12 @@ export function readDocument(
   for (const [at, line] of lines.entries()) line.number = at + 1;
   return lines;
 }
+
+/** The end of a text that announces what stands on a sign or in a letter: "It says", "disait :". */
+const announcement =
+  /(?:[:：,]|(?<!\p{L})(?:says|said|reads?|saying|sagt|sagte|steht|stand|liest|dit|disait|lit|dice|decía|pone|ponía|lee|legge|diceva))$/iu;
+/** Whether a mark of an end is read aloud after such a text. */
+const isReadAloud = (text: string, before: string) => isEndMark(text) && announcement.test(before);
 
 /** The blocks with clean texts; a text that is too long is an error, and left out. */
 function withinLimits(blocks: readonly Block[], problems: Problems): Block[] {
@@ -114,41 +124,96 @@ function removeNumbers(paragraphs: Paragraph[]): void {
 
 const minSpeeches = 2;
 const minRows = 6;
+const maxNamed = 10;
+
+/** The name with which a row begins before a colon. */
+const nameOfRow = (row: string) => splitColon(row.replace(boldName, "$2: "))?.character ?? null;
+
+/**
+ * Whether a name in a paragraph that line breaks divide begins a speech: other paragraphs begin
+ * with it too, it repeats in capitals, or all of the only paragraph are in capitals. Other words
+ * that repeat in turn are names if they do not stand among names in capitals. "Starter: soup" and
+ * "PS: I left" are rows of what a speaker reads.
+ */
+function createDividingNames(paragraphs: readonly Paragraph[], isOnly: boolean) {
+  const rows = paragraphs.map(({ text }) => text.split("\n").map(nameOfRow));
+  const first = new Set(rows.flatMap(([name]) => (name ? characterKey(name) : [])));
+  const names = rows.flat().filter((name) => name !== null);
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const key = characterKey(name);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const hasCapitals = rows.some(([name]) => name && isUpperCase(name));
+  const areCapitals = isOnly && names.every(isUpperCase);
+  const inTurn = hasCapitals ? new Set<string>() : namesInTurn(names.filter(isCapitalised));
+  return (name: string) => {
+    const key = characterKey(name);
+    const isRepeated = (counts.get(key) ?? 0) > 1;
+    return first.has(key) || areCapitals || (isUpperCase(name) && isRepeated) || inTurn.has(key);
+  };
+}
 
 /**
  * The rows of a paragraph that line breaks divide, if several of them begin with a name and a
- * colon: at each of those one begins. The rows of the only paragraph of a document are its
- * paragraphs.
+ * colon: at each of those that `divides`, one begins. The rows of the only paragraph of a document
+ * are its paragraphs. `undivided`: the other names.
  */
-function rowsOf(paragraph: Paragraph, isOnly: boolean): Paragraph[] {
+function rowsOf(
+  paragraph: Paragraph,
+  { isOnly, divides }: { isOnly: boolean; divides: (name: string) => boolean },
+): { parts: Paragraph[]; undivided: string[] } {
   const { kind, row, indent, isCentred, role } = paragraph;
   const withText = (text: string): Paragraph => ({ kind, row, text, indent, isCentred, role });
   const rows = paragraph.text.split("\n");
-  const starts = rows.flatMap((row, at) => (splitColon(row) === null ? [] : [at]));
-  if (starts.length < minSpeeches) {
+  const names = rows.map(nameOfRow);
+  const found = names.filter((name) => name !== null);
+  if (found.length < minSpeeches) {
     const areParagraphs = isOnly && rows.length >= minRows;
-    return areParagraphs ? rows.map(withText) : [paragraph];
+    return { parts: areParagraphs ? rows.map(withText) : [paragraph], undivided: [] };
   }
-  const parts = starts[0] === 0 ? starts : [0, ...starts];
-  return parts.map((from, at) => withText(rows.slice(from, parts[at + 1]).join("\n")));
+  const starts = names.flatMap((name, at) => (at > 0 && name && divides(name) ? at : []));
+  const undivided = names.flatMap((name, at) => (at > 0 && name && !divides(name) ? name : []));
+  if (starts.length === 0) return { parts: [paragraph], undivided };
+  const parts = [0, ...starts].map((from, at, all) =>
+    withText(rows.slice(from, all[at + 1]).join("\n")),
+  );
+  return { parts, undivided };
+}
+
+/** The paragraphs, and the rows of those that line breaks divide. */
+function dividedParagraphs(blocks: readonly Block[], problems: Problems): Paragraph[] {
+  const isOnly = blocks.filter((block) => block.kind === "row" || block.text !== "").length === 1;
+  const paragraphs = blocks.filter((block) => block.kind === "paragraph");
+  const divides = createDividingNames(paragraphs, isOnly);
+  const divided: number[] = [];
+  const undivided = new Map<string, number[]>();
+  const all = paragraphs.flatMap((block) => {
+    const { parts, undivided: names } = rowsOf(block, { isOnly, divides });
+    if (parts.length > 1) divided.push(block.row);
+    for (const name of names) if (isCapitalised(name)) addRow(undivided, name, block.row);
+    return parts;
+  });
+  const isDivided = "The rows of the paragraph were read one after the other.";
+  if (divided.length > 0) noteRows(problems, divided, "speaker-inside", isDivided);
+  if (undivided.size > 0) {
+    const names = [...undivided.keys()].slice(0, maxNamed).map((name) => `“${name}”`);
+    const rows = [...new Set([...undivided.values()].flat())].sort((one, two) => one - two);
+    const message = `Rows inside of a paragraph were read as its text, although they may begin with a name: ${names.join(", ")}.`;
+    const remedy = "Begin a paragraph for each speaker.";
+    warnRows(problems, rows, "rows-undivided", message, { remedy });
+  }
+  return all;
 }
 
 function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
-  const isOnly = blocks.filter((block) => block.kind === "row" || block.text !== "").length === 1;
-  const divided: number[] = [];
   const paragraphs = withoutTimes(
-    blocks
-      .filter((block) => block.kind === "paragraph")
-      .flatMap((block) => {
-        const rows = rowsOf(block, isOnly);
-        if (rows.length > 1) divided.push(block.row);
-        return rows;
-      })
-      .map((block) => ({ ...block, text: block.text.replace(boldName, "$2: ") })),
+    dividedParagraphs(blocks, reading.problems).map((block) => ({
+      ...block,
+      text: block.text.replace(boldName, "$2: "),
+    })),
     reading.choices,
   );
-  const isDivided = "The rows of the paragraph were read one after the other.";
-  if (divided.length > 0) noteRows(reading.problems, divided, "speaker-inside", isDivided);
   removeNumbers(paragraphs);
   const screenplay = readScreenplay(paragraphs, reading);
   if (screenplay !== null) {
@@ -164,10 +229,17 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
   let next = 0;
   let rows: TableRow[] = [];
   const endTable = () => {
-    for (const speech of readDocumentTable(rows, reading)) {
-      const text: ScreenplayText = { ...speech, kind: null };
-      texts.push(text);
-      if (speech.character !== null) spokenInTables.push(text);
+    const speeches = readDocumentTable(rows, reading);
+    const sounds = soundsOf(speeches);
+    for (const speech of speeches) {
+      const { row, character, text } = speech;
+      if (character !== null && sounds.has(characterKey(character))) {
+        texts.push({ row, character: null, text: `${character}: ${text}`, kind: "direction" });
+        continue;
+      }
+      const spoken: ScreenplayText = { ...speech, kind: null };
+      texts.push(spoken);
+      if (character !== null) spokenInTables.push(spoken);
     }
     rows = [];
   };

@@ -2,10 +2,11 @@
  * Paragraphs in which the speaker begins the paragraph, or stands above. What is assumed about the
  * speakers is a note.
  */
-import { isCapitalised, isUpperCase } from "../character-names";
+import { characterKey, isCapitalised, isUpperCase } from "../character-names";
 import { addRow, kindOfText, noteRows } from "../line-kinds";
 import { isNoteHeading, notesAtEnd } from "../notes-at-end";
 import type { Problems } from "../problems";
+import { soundsOf } from "../sounds";
 import { warnOfUncertainNames } from "../uncertain-names";
 import type { Paragraph } from "./blocks";
 import { frontMatter } from "./front-matter";
@@ -14,6 +15,7 @@ import { joinContinued, withOpenQuotes, type LineJoiner } from "./join-printed";
 import type { ScreenplayText } from "./screenplay";
 import {
   findNotation,
+  nameBeforeColon,
   speechesIn,
   splitColon,
   withoutLineNumbers,
@@ -57,7 +59,16 @@ export function readParagraphs(
   const isNamed = (text: string) =>
     notation.split(text) !== null || notation.nameAlone(text) !== null;
   const headings = frontMatter(all, isNamed);
-  const isInParts = areParts(all, isNamed, headings);
+  const sounds = soundsOf(
+    all.map((text) => {
+      const { character = null, text: spoken = text } = notation.split(text) ?? {};
+      return { character, text: spoken };
+    }),
+  );
+  const isSound = (character: string) => sounds.has(characterKey(character));
+  const beginsSpeech = (text: string) =>
+    isNamed(text) && !isSound(notation.split(text)?.character ?? "");
+  const isInParts = areParts(all, beginsSpeech, headings);
   // In a script with scenes whose speech is in quotes, other paragraphs tell what is done. In a
   // story they are read.
   const isQuoted =
@@ -91,6 +102,8 @@ export function readParagraphs(
     const spoken = headings.has(at) ? null : notation.split(text);
     if (name !== null) {
       [speaker, hasText, speech] = [name, false, null];
+    } else if (spoken !== null && isSound(spoken.character)) {
+      texts.push({ row, character: null, text, kind: "direction" });
     } else if (spoken !== null) {
       speaker = null;
       const { parts, hasUnknown } = speechesIn(spoken.text, notation, spoken.notation);
@@ -115,7 +128,10 @@ export function readParagraphs(
             ? "action"
             : null;
       const isSpeech = (kind ?? kindOfText(text)) === null;
-      if (!headings.has(at) && isSentenceStart(text, notation)) assumed.sentences.push(row);
+      const mayBeName = !isHeading && !isNoteHeading(text);
+      const isClause = mayBeName && nameBeforeColon(text) !== null;
+      if (!headings.has(at) && (isClause || isSentenceStart(text, notation)))
+        assumed.sentences.push(row);
       else if (speaker === null && isSpeech && !isContinuation(speech)) assumed.unnamed.push(row);
       if (isSpeech && isContinuation(speech)) {
         assumed.continued.push(row);

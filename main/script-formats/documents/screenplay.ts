@@ -2,12 +2,14 @@
 import {
   characterKey,
   isCapitalised,
+  isManner,
   isName,
   isUpperCase,
   nameKey,
   withoutExtensions,
 } from "../character-names";
 import { isSlugLine, kindOfText } from "../line-kinds";
+import { isSoundName, soundsOf } from "../sounds";
 import { cleanName } from "../files/text";
 import type { LineKind } from "../../../preload/facts/line-kinds";
 import type { Paragraph, Speech } from "./blocks";
@@ -53,7 +55,17 @@ const nameSign = /^@(?=\p{L})/u;
 const songSign = /^~(?=\S)/u;
 
 /** "HERO (shouting)": a direction in lower case beside a name in capitals. */
-const directionBeside = /(?<=^\P{Ll}{2,40}) \(\p{Ll}[^()]{0,40}\)$/u;
+const directionBeside = /(?<=^\P{Ll}{2,40}) \((\p{Ll}[^()]{0,40})\)$/u;
+/** The beginnings of directions: "to himself", "aus dem Off". */
+const directionStart =
+  /^(?:to|in|on|at|from|with|into|off|aside|zu|mit|aus|am|im|beiseite|à|dans|avec|en|a|con|per|al|alla)(?:\s|$)/u;
+/** A name without a direction beside it that is in a list, or if it also stands without one. */
+function withoutDirectionBeside(name: string, isAlone: (name: string) => boolean): string {
+  const words = directionBeside.exec(name)?.[1] ?? "";
+  const plain = name.replace(directionBeside, "");
+  const isListed = words === "" || isManner(words) || directionStart.test(words);
+  return isListed || isAlone(plain) ? plain : name;
+}
 
 const hasCase = (name: string) => /[\p{Lu}\p{Ll}]/u.test(name);
 
@@ -64,14 +76,18 @@ const hasCase = (name: string) => /[\p{Lu}\p{Ll}]/u.test(name);
 function cueAt(
   paragraphs: readonly Paragraph[],
   at: number,
-  { notation, hasPrintedLines }: { notation: Notation; hasPrintedLines: boolean },
+  {
+    notation,
+    hasPrintedLines,
+    isAlone,
+  }: { notation: Notation; hasPrintedLines: boolean; isAlone: (name: string) => boolean },
 ): { name: string; isMarked: boolean } | null {
   const paragraph = paragraphs[at];
   if (paragraph === undefined) return null;
   const { text, role, isCentred, indent } = paragraph;
   const isSigned = isFirst(paragraphs, at) && nameSign.test(text);
   const full = cleanName(text).replace(nameSign, "");
-  const name = withoutExtensions(full).replace(directionBeside, "");
+  const name = withoutDirectionBeside(withoutExtensions(full), isAlone);
   if (!isName(name) || /[:：]/.test(name) || kindOfText(text) !== null) return null;
   if (kindOfSign(paragraphs, at) !== null) return null;
   if (role !== null) return role === "character" ? { name: full, isMarked: true } : null;
@@ -105,9 +121,14 @@ export function readScreenplay(
   const titles = titlePageLength(given);
   const paragraphs = given.slice(titles);
   const notation = findNotation(paragraphs.map(({ text }) => text));
-  const cues = paragraphs.map((_, at) => cueAt(paragraphs, at, { notation, hasPrintedLines }));
+  const alone = new Set(paragraphs.map(({ text }) => characterKey(text)));
+  const isAlone = (name: string) => alone.has(characterKey(name));
+  const cues = paragraphs.map((_, at) =>
+    cueAt(paragraphs, at, { notation, hasPrintedLines, isAlone }),
+  );
   const found = cues.filter((cue) => cue !== null);
-  const withColon = paragraphs.filter(({ text }) => notation.splitColon(text) !== null).length;
+  const spokenWithColon = paragraphs.flatMap(({ text }) => notation.splitColon(text) ?? []);
+  const withColon = spokenWithColon.filter(({ character }) => !isSoundName(character)).length;
   const isMarked = found.some((cue) => cue.isMarked);
   const isRepeated = new Set(found.map(({ name }) => nameKey(name))).size < found.length;
   const filled = paragraphs.filter(({ text }) => text !== "").length;
@@ -119,7 +140,7 @@ export function readScreenplay(
   // Words before a colon that are written as the names: not "Remember:", nor what the screen shows.
   const names = [
     ...found.map(({ name }) => name),
-    ...paragraphs.flatMap(({ text }) => notation.splitColon(text)?.character ?? []),
+    ...spokenWithColon.map(({ character }) => character),
   ].map(characterKey);
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -134,6 +155,14 @@ export function readScreenplay(
     isCapitalised(character) &&
     character.split(" ").length <= maxWords &&
     /^\P{Ll}/u.test(text);
+  const sounds = soundsOf(
+    paragraphs.map(({ text }) => {
+      const { character = null, text: spoken = text } = notation.splitColon(text) ?? {};
+      return { character, text: spoken };
+    }),
+  );
+  const isSound = (text: string) =>
+    sounds.has(characterKey(notation.splitColon(text)?.character ?? ""));
   const texts = given
     .slice(0, titles)
     .flatMap(({ row, text }): ScreenplayText[] =>
@@ -162,7 +191,8 @@ export function readScreenplay(
     }
     const cue = cues[at] ?? null;
     const sign = kindOfSign(paragraphs, at);
-    const kind = role === "direction" ? "direction" : (sign ?? kindOfText(text));
+    const isOfDirection = role === "direction" || (sounds.size > 0 && isSound(text));
+    const kind = isOfDirection ? "direction" : (sign ?? kindOfText(text));
     if (cue !== null) {
       end();
       speaker = cue.name;

@@ -23,6 +23,7 @@ import {
   withoutMarks,
 } from "../character-names";
 import { isDirection, kindOfText } from "../line-kinds";
+import { isSoundName } from "../sounds";
 import { cleanName, cleanText } from "../files/text";
 
 interface Spoken {
@@ -305,6 +306,16 @@ function findClauses(
 const pronoun =
   /^(?:I|he|she|it|we|you|they|this|that|there|ich|er|sie|es|wir|ihr|je|il|elle|ils|elles|on|nous|vous|yo|él|ella|ellos|ellas|io|lui|lei|eu|ele|ela|hij|zij)$/iu;
 
+/** Verbs of clauses before a colon, in lower case: "The sign read:". */
+const verb =
+  /^(?:is|are|was|were|has|had|says?|said|reads?|asks?|asked|cries|cried|whispers?|whispered|shouts?|shouted|replied|answered|thought|wrote|writes|ist|sind|war|waren|hat|hatte|sagte?|stand|steht|fragte?|rief|flüsterte|schrie|schrieb|dachte|est|sont|était|dit|disait|lisait|demanda|répondit|cria|pensa|es|son|era|dijo|decía|dice|preguntó|gritó|è|sono|disse|chiese|gridò|é|são|perguntou|jest|powiedział|powiedziała|krzyknął)$/u;
+/** Whether words begin a sentence: those behind the first one are in lower case. */
+function isClauseWithVerb(words: string): boolean {
+  const [first = "", ...others] = words.split(" ");
+  const isOfWords = others.length > 0 && others.every((word) => /^\p{Ll}/u.test(word));
+  return isOfWords && (pronoun.test(first) || others.some((word) => verb.test(word)));
+}
+
 const minShare = 0.6;
 const minRepeatedShare = 0.2;
 
@@ -334,7 +345,8 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   const isBeforeLower = new Set(
     spokenWithColon.filter(({ text }) => beginsLower(text)).map(({ character }) => character),
   );
-  const upper = new Set(colonNames.filter(isUpperCase).map(characterKey));
+  const capitals = colonNames.filter((name) => isUpperCase(name) && !isSoundName(name));
+  const upper = new Set(capitals.map(characterKey));
   const alone = texts.flatMap((text) => nameBeforeColon(text) ?? []);
   const aloneKeys = new Set(alone.map(characterKey));
   const isClause = findClauses(
@@ -360,12 +372,8 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   };
 
   /** "Sugar is sweet:" and "She whispered:" alone in their row, where nothing else is a name. */
-  const isLoneClause = (name: string) => {
-    const [first = "", ...others] = name.split(" ");
-    const isOfWords = others.length > 0 && others.every((word) => /^\p{Ll}/u.test(word));
-    const isLong = others.length > 1 || pronoun.test(first);
-    return isOfWords && isLong && colonNames.length === 0 && aloneKeys.size === 1;
-  };
+  const isLoneClause = (name: string) =>
+    colonNames.length === 0 && alone.length === 1 && isClauseWithVerb(name);
 
   const without = texts.filter((text, at) => byColons[at] === null && kindOfText(text) === null);
   // Headings and directions name no speaker in any notation.

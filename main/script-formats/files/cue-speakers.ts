@@ -36,22 +36,24 @@ const brackets = /^[[(（【](.*)[\])）】]$/su;
 const bracketed =
   /^(?:[[［【]([^\][］【]{1,60})[\]］】]|[(<（]([^()<>（）]{1,60})[)>）]|\{([^{}\\]{1,60})\})\s*/u;
 const nameInBrackets = (match: RegExpExecArray) => match[1] ?? match[2] ?? match[3] ?? "";
-/** Words in brackets after the end of a sentence: "Hello. [Ben] Hi." */
-const bracketsInside =
-  /([.!?…—–-]["”’»)]?\s+)[[(<（【]([^\][（）()<>【】]{1,60})[\])>）】]\s*(?=\S)/gu;
+/**
+ * Words in brackets after the end of a sentence: "Hello. [Ben] Hi." Parentheses are used inside of
+ * speech: "I know two. (Ben) And (Carl)."
+ */
+const bracketsInside = /([.!?…—–-]["”’»)]?\s+)[[<【]([^\][<>【】]{1,60})[\]>】]\s*(?=\S)/gu;
 /** Descriptions before a name and its separator: "[GASPS] BEN: Hi." */
 const descriptionsBefore = /^(?:\[[^[\]]{1,60}\]\s+)+(?=\p{L})/u;
 const dash = /^\s*[-–—‐]\s*(?=\S)/;
 
 /**
  * A text without the signs of music around it; one of only such signs stays. "# La la #" is sung in
- * teletext.
+ * teletext; "# 5 #" and "# 1 in the charts #" are numbers.
  */
 const withoutNotes = (text: string) =>
   text
     .trim()
     .replace(/^♪|♪$/g, "")
-    .replace(/^#\s([^#]*\S)\s#$/su, "$1")
+    .replace(/^#\s(?!\d)([^#]*\S)\s#$/su, "$1")
     .trim() || text.trim();
 
 /** A name as in the file, without brackets, a dash and extensions such as "(V.O.)". */
@@ -218,6 +220,37 @@ function partsAtBrackets(row: string, isKnown: (name: string) => boolean): strin
   return [0, ...starts].map((from, at, all) => row.slice(from, all[at + 1]).trim());
 }
 
+/** Adds notes about the names that a file does not show with a separator. */
+function reportNames(
+  {
+    fromAbove,
+    insideRows,
+    fromBrackets,
+    isCertain,
+    texts,
+  }: {
+    fromAbove: readonly number[];
+    insideRows: readonly number[];
+    fromBrackets: ReadonlyMap<string, readonly number[]>;
+    isCertain: (name: string) => boolean;
+    texts: readonly string[];
+  },
+  problems: Problems,
+): void {
+  if (fromAbove.length > 0)
+    noteRows(problems, fromAbove, "speaker-above", "The speaker was read from the name above.");
+  if (insideRows.length > 0)
+    noteRows(problems, insideRows, "speaker-inside", "Another speaker begins inside the row.");
+  if (fromBrackets.size === 0) return;
+  const assumed = [...fromBrackets.keys()].slice(0, 10).join(", ");
+  const message = `Names in brackets were taken for characters: ${assumed}.`;
+  const cues = [...new Set([...fromBrackets.values()].flat())].sort((one, two) => one - two);
+  const first = cues[0] ?? null;
+  problems.note(first, null, "names-in-brackets", message, { assumed, ...problemRows(cues) });
+  const uncertain = [...fromBrackets].filter(([name]) => !isCertain(name));
+  warnOfUncertainNames(new Map(uncertain), texts, problems);
+}
+
 /** `texts`: those of all cues. `separator`: of name and text; "" for none. */
 export function createNameFinder(texts: readonly string[], separator: string): NameFinder {
   const rowsOf = (text: string) => text.split("\n").filter((row) => cleanText(row) !== "");
@@ -248,6 +281,8 @@ export function createNameFinder(texts: readonly string[], separator: string): N
   const certain = new Set([...marked, ...(isEach ? namesOfEach(bracketedRows, isMentioned) : [])]);
   const above = namesAbove(texts);
   const fromAbove: number[] = [];
+  /** Cues in which another name in brackets stands inside of a row. */
+  const insideRows: number[] = [];
   const inside = separator === "" ? null : speakersInside(separator);
 
   /** The rows of a text; a row in which a second speaker begins is two. */
@@ -320,7 +355,8 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       row
         .replace(dash, "")
         .slice(match[0].length)
-        .replace(/^[:：]/, ""),
+        .replace(/^[:：]/, "")
+        .replace(dash, ""),
     );
     if (rest === "" && !hasMore) return null;
     // "[Door opens]" above a text, and "[Sighs] oh", are no names.
@@ -332,9 +368,11 @@ export function createNameFinder(texts: readonly string[], separator: string): N
 
   return {
     split(text, row, problems) {
-      const rows = spokenRows(text).flatMap((one) =>
+      const whole = spokenRows(text);
+      const rows = whole.flatMap((one) =>
         partsAtBrackets(one, (own) => bracketCounts.has(own) && !isDescription(own)),
       );
+      if (rows.length > whole.length) insideRows.push(row);
       const dashes = rows.filter((one) => dash.test(one)).length;
       const spoken: (Spoken & { row: string })[] = [];
       for (const [index, one] of rows.entries()) {
@@ -364,18 +402,9 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       });
     },
     report(problems) {
-      if (fromAbove.length > 0)
-        noteRows(problems, fromAbove, "speaker-above", "The speaker was read from the name above.");
-      if (fromBrackets.size === 0) return;
-      const assumed = [...fromBrackets.keys()].slice(0, 10).join(", ");
-      const message = `Names in brackets were taken for characters: ${assumed}.`;
-      const cues = [...new Set([...fromBrackets.values()].flat())].sort((one, two) => one - two);
-      const first = cues[0] ?? null;
-      problems.note(first, null, "names-in-brackets", message, { assumed, ...problemRows(cues) });
       const isCertain = (name: string) =>
         names.has(name) || marked.has(name) || (isUpperCase(name) && !isShortEnding(name));
-      const uncertain = [...fromBrackets].filter(([name]) => !isCertain(name));
-      warnOfUncertainNames(new Map(uncertain), texts, problems);
+      reportNames({ fromAbove, insideRows, fromBrackets, isCertain, texts }, problems);
     },
   };
 }

@@ -99,6 +99,14 @@ test("notes below a table, and other texts below it", async () => {
   );
 });
 
+test("a column for voices has names of actors, or what is said", async () => {
+  const said = tableOf(["Character", "Voice"], ["ANNA", "Hello"], ["BEN", "Goodbye"]);
+  expect(linesOf(await read(documentOf(said)))).toEqual(["ANNA: Hello", "BEN: Goodbye"]);
+  const cast = tableOf(["Character", "Voice"], ["ANNA", "Jane Doe"], ["BEN", "John Roe"]);
+  const spoken = paragraph("ANNA: Hi.") + paragraph("BEN: Yes.");
+  expect(linesOf(await read(documentOf(cast + spoken)))).toEqual(["ANNA: Hi.", "BEN: Yes."]);
+});
+
 const lineBreaks = (...rows: string[]) =>
   `<w:p><w:r>${rows.map((row) => `<w:t>${row}</w:t>`).join("<w:br/>")}</w:r></w:p>`;
 
@@ -111,6 +119,15 @@ test("several speakers in one paragraph, and in one cell", async () => {
   );
   const whole = lineBreaks("INT. SEA - DAY", "", "ANNA", "Hello.", "", "BEN", "Hi.");
   expect(linesOf(await read(documentOf(whole)))).toEqual(["ANNA: Hello.", "BEN: Hi."]);
+  // What a speaker reads aloud stays in its speech.
+  const menu = ["ANNA: The menu.", "Starter: soup.", "PS: fish."];
+  const reading = await read(documentOf(lineBreaks(...menu) + paragraph("BEN: Good.")));
+  expect(linesOf(reading)).toEqual(["ANNA: The menu.\nStarter: soup.\nPS: fish.", "BEN: Good."]);
+  expect(reading.problems).toContainEqual(
+    expect.objectContaining({ code: "rows-undivided", row: 1 }),
+  );
+  const repeated = lineBreaks("Anna: Hi.", "Ben: Yes.", "Anna: Oh.", "Ben: No.");
+  expect(linesOf(await read(documentOf(repeated)))).toHaveLength(4);
   const cells = `<w:tbl>${[["ANNA: Hello.", "BEN: Hi. ANNA: Oh."], ["ANNA: Bye."]]
     .map((texts) => `<w:tr><w:tc>${texts.map(paragraph).join("")}</w:tc></w:tr>`)
     .join("")}</w:tbl>`;

@@ -894,6 +894,43 @@ documents.push(
       "4 -: Sugar is sweet:",
       "5 -: And so are you.",
     ],
+    "colon-in-sentence 4",
+  ],
+  [
+    "a name of words in lower case that repeats alone before a colon.txt",
+    "Old man by the door:\nGet out!\n\nOld man by the door:\nNow!\n",
+    ["2 Old man by the door: Get out!", "5 Old man by the door: Now!"],
+  ],
+  [
+    "words in turn that are said.txt",
+    "Wrong\nTry again.\nCorrect\nOne point.\nWrong\nThat was close.\nCorrect\nTwo.\n",
+    ["1 -: Wrong", "2 -: Try again.", "3 -: Correct", "4 -: One point.", "5 -: Wrong"].concat(
+      "6 -: That was close.",
+      "7 -: Correct",
+      "8 -: Two.",
+    ),
+    "words-alone 1,3,5,7",
+  ],
+  [
+    "answers in turn.txt",
+    "Who comes?\nRosa\nWho else?\nOtto\nWho is it?\nRosa\nAnd now?\nOtto\nGood.\n",
+    ["1 -: Who comes?", "2 -: Rosa", "3 -: Who else?", "4 -: Otto", "5 -: Who is it?"].concat(
+      "6 -: Rosa",
+      "7 -: And now?",
+      "8 -: Otto",
+      "9 -: Good.",
+    ),
+    "words-alone 2,4,6,8",
+  ],
+  [
+    "three names that repeat often.txt",
+    Array.from({ length: 3 }, () => "Rosa\nHello.\nOtto\nHi.\nKarl\nBye.\n").join(""),
+    Array.from({ length: 3 }, (_, at) => [
+      `${6 * at + 2} Rosa: Hello.`,
+      `${6 * at + 4} Otto: Hi.`,
+      `${6 * at + 6} Karl: Bye.`,
+    ]).flat(),
+    "names-alone 1,3,5,7,9,11,13,15,17",
   ],
   [
     "a name of several words alone before a colon.txt",
@@ -911,6 +948,52 @@ documents.push(
     "Anna: Hello.\nSFX: Thunder\nBen: Hi.\n[SFX: A door]\nMUSIC: A piano\nAnna: Music: I like it.\n",
     ["1 Anna: Hello.", "3 Ben: Hi.", "6 Anna: Music: I like it."],
     "left-out-direction 2,4,5",
+  ],
+  [
+    "sounds that end in a full stop, and between rows of a speech.txt",
+    "ANNA: Hello.\nSFX: The door slams.\nBEN: Hi.\n\nANNA:\nWell.\nATMO: Rain\nBye.\n",
+    ["1 ANNA: Hello.", "3 BEN: Hi.", "6 ANNA: Well.", "8 ANNA: Bye."],
+    "left-out-direction 2,7",
+  ],
+  [
+    "characters whose names are words for sounds.txt",
+    "FX: I'm back.\nANNA: FX, good to see you.\nMUSIC: The art of sound.\nSFX: Who is it?\n",
+    ["1 FX: I'm back.", "2 ANNA: FX, good to see you.", "3 MUSIC: The art of sound."].concat(
+      "4 SFX: Who is it?",
+    ),
+    "sounds-as-speakers 1,3,4",
+  ],
+  [
+    "a sound that another text addresses.txt",
+    "MÚSICA: Yo\nANA: Hola, Música.\nMÚSICA: Gracias\n",
+    ["1 MÚSICA: Yo", "2 ANA: Hola, Música.", "3 MÚSICA: Gracias"],
+    "sounds-as-speakers 1,3",
+  ],
+  [
+    "the end of a part that is read aloud.txt",
+    "ANNA: What is there?\nBEN: It says\nEND OF SCENE\nANNA: Oh.\nEND OF SCENE\n",
+    ["1 ANNA: What is there?", "2 BEN: It says", "3 -: END OF SCENE", "4 ANNA: Oh."],
+    "line-heading 3",
+    "left-out-heading 5",
+  ],
+  [
+    "items of a list that look like footnotes.txt",
+    "The code is A1) and B2).\nRead step B.2) now.\n1) Go.\n2) Stop.\n",
+    ["1 -: The code is A1) and B2).", "2 -: Read step B.2) now.", "3 -: 1) Go.", "4 -: 2) Stop."],
+  ],
+  [
+    "footnotes that do not begin with one.txt",
+    "ANNA: We go2).\nBEN: Yes.\n\n2) Stop.\n",
+    ["1 ANNA: We go2).", "2 BEN: Yes.", "4 -: 2) Stop."],
+  ],
+  [
+    "capitals with words in parentheses that are no direction.txt",
+    "INT. SEA - DAY\n\nHE SAW IT (and ran)\nThen night fell.\n\nANNA (to himself)\nHello.\n\nBEN\nHi.\n",
+    ["7 ANNA: Hello.", "10 BEN: Hi."],
+    "document-screenplay 7,10",
+    "left-out-heading 1",
+    "left-out-action 3,4",
+    "names-joined",
   ],
   [
     "a direction beside a name above.txt",
@@ -956,8 +1039,38 @@ files.push(
   ],
   [
     "songs between number signs.srt",
-    "1\n00:00:01,000 --> 00:00:02,000\n# La la la #\n\n2\n00:00:03,000 --> 00:00:04,000\n#1 of #2\n",
-    ["1 -: La la la", "2 -: #1 of #2"],
+    "1\n00:00:01,000 --> 00:00:02,000\n# La la la #\n\n2\n00:00:03,000 --> 00:00:04,000\n#1 of #2\n\n3\n00:00:05,000 --> 00:00:06,000\n# 1 in the charts #\n",
+    ["1 -: La la la", "2 -: #1 of #2", "3 -: # 1 in the charts #"],
+  ],
+  [
+    "a name in parentheses after a sentence.srt",
+    "1\n00:00:01,000 --> 00:00:02,000\n(Anna) I know two. (Ben) And Carl.\n\n2\n00:00:03,000 --> 00:00:04,000\n(Ben) Yes, Anna.\n",
+    ["1 Anna: I know two. (Ben) And Carl.", "2 Ben: Yes, Anna."],
+    "names-in-brackets 1,2",
+    "line-direction 1",
+  ],
+  [
+    "sounds in cues and cells.csv",
+    "Character,Text_EN-US\nANNA,SFX: Boom\nSFX,Boom\n",
+    ["2 ANNA: SFX: Boom", "3 SFX: Boom"],
+    "sounds-as-speakers 3",
+  ],
+  [
+    "texts that name different numbers of speakers.csv",
+    "ID,Text_EN-US,Text_DE-DE\n1,ANNA: Hi.,ANNA: Ja.\n2,BEN: So.,BEN: So.\n3,ANNA: Yes. BEN: No.,ANNA: Ja.\n",
+    ["2 ANNA: Hi. | Ja.", "3 BEN: So. | So.", "4 ANNA: Yes. BEN: No. | Ja."],
+    "several-speakers 4",
+  ],
+  [
+    "an ID of a sum among words.csv",
+    "ID,Text_EN-US\ntitle,Game\ntotal,Total sum\nsum,Sum\n",
+    ["2 -: Game", "3 -: Total sum", "4 -: Sum"],
+  ],
+  [
+    "a total in words among numbers.csv",
+    "ID,Character,Text_EN-US\n1,ANNA,Hello.\n2,BEN,Hi.\nTotal,,Two lines of text\n",
+    ["2 ANNA: Hello.", "3 BEN: Hi."],
+    "rows-left-out 4",
   ],
   [
     "two names in brackets in a cue.srt",

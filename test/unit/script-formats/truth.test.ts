@@ -44,6 +44,9 @@ test.each([
   ["SATT", "ÓSATT"],
   ["CERT", "FALS"],
   ["بله", "خیر"],
+  ["Da", "Ne"],
+  ["네", "아니요"],
+  ["对", "不"],
   [" Wahr\u00a0", "falsch "],
 ])("%s is true, %s is false", (yes, no) =>
   expect([truthOf(yes), truthOf(no)]).toEqual([true, false]),

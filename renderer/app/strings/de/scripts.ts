@@ -186,6 +186,12 @@ const problems: Record<ScriptProblemCode, string> = {
     "Nur ein Doppelpunkt zeigt, dass diese Wörter Namen sein können. Schreiben Sie Namen über ihre Texte.",
   "names-alone":
     "Wörter, die allein in ihrer Zeile stehen, wurden als Namen gelesen. Werden sie gesprochen? Schreiben Sie Namen vor einen Doppelpunkt.",
+  "words-alone":
+    "Wörter, die allein in ihrer Zeile stehen, wurden als gesprochene Zeilen gelesen. Sind es Namen? Schreiben Sie Namen vor einen Doppelpunkt.",
+  "sounds-as-speakers":
+    "Ein Wort für Geräusche wurde als Figur gelesen. Schreiben Sie Geräusche in Klammern, wenn sie nicht gesprochen werden.",
+  "rows-undivided":
+    "Zeilen innerhalb eines Absatzes, die mit einem Namen beginnen können, wurden als Teil seines Textes gelesen. Beginnen Sie für jede Figur einen Absatz.",
   "notes-below":
     "Eine Überschrift für Anmerkungen und die Texte darunter wurden ausgelassen. Sie nennen keine Figur. Wenn sie gesprochen werden, schreiben Sie die Namen der Figuren davor.",
   "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
