@@ -11,7 +11,10 @@ import { createCheckedElsewhere } from "./checks/checked-elsewhere";
 import { createChecking, type Checking } from "./checks/checking";
 import { createPictureTimes } from "./checks/picture-times";
 import { BlockedError, type Engine } from "./engine/engine";
+import type { MediaProvider } from "./engine/ports";
+import { createExportQueue, createQueueElsewhere } from "./delivery/export-queue";
 import { createExports, type Exports } from "./delivery/exports";
+import { settledElsewhere } from "./delivery/settled-elsewhere";
 import { createWholeVideo } from "./dubbing/whole-video";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
 import type { ServiceDurations } from "./common/durations";
@@ -24,6 +27,7 @@ import { createLeases, type Leases } from "./work/leases";
 import { createOutsideWork, type OutsideWork } from "./common/outside-work";
 import { createMutex } from "../common/mutex";
 import type { ExportKind } from "./rows/exports/export-port";
+import type { ReviewedLanguage } from "./rows/review/review-port";
 import type { LocalStore } from "./rows/port";
 import type { ScriptReader } from "../script-formats/process/reader";
 
@@ -35,6 +39,8 @@ export interface BackgroundWorkDeps {
   reader: ScriptReader;
   /** Null for a service that does not dub. */
   engine: Engine | null;
+  /** What reads media, also where others make takes and files; null for a service without it. */
+  media: MediaProvider | null;
   engines: () => Engines;
   /** Null for a service that has its database alone. */
   shared: SharedEngines | null;
@@ -61,7 +67,7 @@ export interface BackgroundWork {
   dubbing(): Dubbing | null;
   /** Null while no work is started. */
   checking(): Pick<Checking, "wake" | "settle"> | null;
-  /** As `dubbing`. */
+  /** As `dubbing`; where others do the work, null without what reads media. */
   exports(): Exports | null;
   /** What a batch waits for, or "". */
   noteOf(batchId: string): string;
@@ -146,23 +152,40 @@ function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
       onTakesChange: checking.wake,
     });
   setPaused();
-  const exports =
-    engine &&
-    createExports({
-      ...deps,
-      ...deps.durations,
-      kind: deps.exportKind,
-      removeFiles: deps.gallery.removeRecorded,
-      leases,
-      outside,
-      engine,
-      began: () => activity.begin("deliveries"),
-      async settle(language, signal) {
-        await dubbing?.whenPlanned(language, signal);
-        await checking.settle(language);
-      },
-    });
+  const exportDeps = engine && {
+    ...deps,
+    ...deps.durations,
+    kind: deps.exportKind,
+    removeFiles: deps.gallery.removeRecorded,
+    leases,
+    outside,
+    engine,
+    began: () => activity.begin("deliveries"),
+    async settle(language: ReviewedLanguage, signal: AbortSignal) {
+      await dubbing?.whenPlanned(language, signal);
+      await checking.settle(language);
+    },
+  };
+  const exports = exportDeps && createExports(exportDeps, createExportQueue(exportDeps));
   return { leases, outside, ingestion, checking, dubbing, exports };
+}
+
+/** Exports in a process whose background work others do: it begins and ends them. */
+function createExportsElsewhere(deps: BackgroundWorkDeps): Exports | null {
+  const { store, media } = deps;
+  if (!media) return null;
+  const exportDeps = {
+    ...deps,
+    ...deps.durations,
+    kind: deps.exportKind,
+    removeFiles: deps.gallery.removeRecorded,
+    // Nothing is downloaded here.
+    outside: createOutsideWork(() => true),
+    engine: { media },
+    settle: (language: ReviewedLanguage, signal: AbortSignal) =>
+      settledElsewhere(store, language, signal),
+  };
+  return createExports(exportDeps, createQueueElsewhere());
 }
 
 export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
@@ -177,6 +200,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   let isClosed = false;
   const pausing = createMutex();
   const elsewhere = isWorker ? null : createCheckedElsewhere(store);
+  const exportsElsewhere = isWorker ? null : createExportsElsewhere(deps);
 
   function start(): void {
     if (!isWorker || isClosed || isHeld || started.length > 0) return;
@@ -239,7 +263,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     },
     dubbing: () => running?.dubbing ?? null,
     checking: () => elsewhere ?? running?.checking ?? null,
-    exports: () => running?.exports ?? null,
+    exports: () => exportsElsewhere ?? running?.exports ?? null,
     noteOf: (batchId) =>
       [running?.outside.noteOf(batchId), running?.dubbing?.noteOf(batchId)]
         .filter(Boolean)
@@ -274,6 +298,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     async close() {
       isClosed = true;
       unsubscribe?.();
+      await exportsElsewhere?.close();
       await stop();
     },
   };

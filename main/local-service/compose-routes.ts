@@ -201,7 +201,8 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   if (engine || asking) announced.push("source-previews");
   if (people) {
     announced.push("administration", "presence");
-    if (engine) announced.push("delivery-files");
+    // Alike in all processes of a service: a client does not know to which one it is connected.
+    if (parts.media) announced.push("delivery-files");
   } else announced.push(...ofComputer);
   return [
     ...createAuthRoutes(deps.auth, people?.limits ?? null),

@@ -11,7 +11,7 @@ import { loadConfirmationKey } from "./common/confirmations";
 import { noGrants, type ExternalGrants } from "../common/external-grants";
 import { bucketOf, readArguments, usage, type ServiceArguments } from "./arguments";
 import { findDatabaseUrl } from "./database-url";
-import { engineStarter } from "./engine/create-engine";
+import { engineStarter, mediaStarter } from "./engine/create-engine";
 import { privateFileMode } from "../common/private-files";
 import { writeFileDurably } from "./objects/files";
 import { createLocalService, type LocalService } from "./server";
@@ -122,6 +122,7 @@ export async function serve(
       log,
       launchReader: (limits) => programs.launch("reader", limits),
       startEngine: engineStarter(bundles, programs),
+      startMedia: mediaStarter(bundles, programs),
     });
     const { baseUrl, clientId, clientSecret } = service;
     const metricsUrl = service.metricsUrl ?? undefined;

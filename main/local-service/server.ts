@@ -256,7 +256,7 @@ async function start(
   const ofEngine = { store, activity, dataDir, log, role, durations };
   const parts = await startEngineParts(options, ofEngine);
   closers.add("engine", parts.close);
-  const { engine, engines, shared } = parts;
+  const { engine, media, engines, shared } = parts;
   const presign = createPresign({
     urlKey: keys.urlKey,
     now,
@@ -290,6 +290,7 @@ async function start(
     sources,
     reader,
     engine,
+    media,
     engines,
     shared,
     isWorker: role !== "api",

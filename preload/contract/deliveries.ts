@@ -107,8 +107,13 @@ export const deliveries = {
    * unconfirmed.
    */
   resume: call(inDelivery, nothing),
-  /** Stops a delivery, and removes what it has written on this computer. */
+  /**
+   * Stops a delivery at the service, and removes what it has written: its folder, or the files that
+   * all who use the workspace download.
+   */
   cancel: call(inDelivery, nothing),
+  /** Stops a download, and removes what it has written on this computer. */
+  removeDownload: call(inDelivery, nothing),
   /** Shows the folder in the system's file manager. */
   show: call(inDelivery, nothing),
   /** Begins to drag the folder out of the window; called while the mouse button is pressed. */

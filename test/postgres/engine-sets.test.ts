@@ -14,6 +14,7 @@ import { temporaryFolder } from "../helpers/backend";
 import { startBucketServer, type BucketServer } from "../helpers/bucket-server";
 import { eventsNamed, runCommand } from "../helpers/commands";
 import { castByName, spanishSubtitles } from "../helpers/dub-material";
+import { startExport, untilEnded } from "../helpers/exports";
 import { sendRequest, signIn, type LocalClient } from "../helpers/local-service";
 import { createProject, uploadScript } from "../helpers/local-workspace";
 import { createDatabaseOf, type TestDatabase } from "../helpers/postgres/databases";
@@ -68,6 +69,7 @@ async function start(
     operations: { metricsPort: 0 },
     launchReader: launchSharedReader,
     log,
+    startMedia: () => createScriptedEngine().media,
     ...(engine && { startEngine: () => Promise.resolve(engine) }),
   });
   services.push(service);
@@ -111,6 +113,22 @@ async function createDub(client: LocalClient): Promise<string> {
   return id;
 }
 
+/** A process without an engine plans, begins and cancels them, and its clients download them. */
+async function expectDeliveries(client: LocalClient, batchId: string): Promise<void> {
+  const { extensions } = (await client.get("/local")).json as { extensions: string[] };
+  expect(extensions).toContain("delivery-files");
+  const languages = ["es-es"];
+  const wanted = { languages, parts: ["cues"], preset: "online", includeUnapproved: true };
+  const started = await startExport(client, batchId, wanted);
+  const { state, problem, files } = await untilEnded(() => client, started);
+  expect([state, problem]).toEqual(["made", ""]);
+  const { status, headers } = await client.get(`/local/exports/${started.exportId}/files/0`);
+  expect([status, headers["etag"]]).toEqual([307, `"${files[0]?.sha256}"`]);
+  const second = await startExport(client, batchId, wanted);
+  await client.post(`/local/exports/${second.exportId}/cancel`, {});
+  expect(["made", "cancelled"]).toContain((await untilEnded(() => client, second)).state);
+}
+
 it("a worker with another set changes no take until its set is pinned", async () => {
   const { log, lines: logged } = recordingLog();
   const client = await signIn(await start("api", "api"));
@@ -120,6 +138,7 @@ it("a worker with another set changes no take until its set is pinned", async ()
   const batchId = await createDub(client);
   await expect.poll(() => count("takes WHERE state = 'made'"), polled).toBe(lines);
   expect([pinned.spoken.length, other.spoken.length]).toEqual([lines, 0]);
+  await expectDeliveries(client, batchId);
   const warned = logged.filter((line) => line.includes("plans and makes no takes"));
   expect(warned).toHaveLength(1);
   const metrics = await metricsOf(second);

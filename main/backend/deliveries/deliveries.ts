@@ -142,7 +142,9 @@ export function createDeliveries(deps: Deps): Omit<Handlers["deliveries"], keyof
     async download({ workspaceId, projectId, batchId, deliveryId, folder }) {
       if (wayOf(workspaceId) !== "download")
         throw new AppError("not-offered", "the service offers no downloads");
-      await downloads.remove({ workspaceId, deliveryId });
+      // A former download that is complete stays in its folder.
+      if (downloads.find({ workspaceId, deliveryId })?.state !== "done")
+        await downloads.remove({ workspaceId, deliveryId });
       downloads.add({ workspaceId, projectId, batchId, deliveryId }, folder);
     },
     async resume({ workspaceId, deliveryId }) {
@@ -150,17 +152,15 @@ export function createDeliveries(deps: Deps): Omit<Handlers["deliveries"], keyof
       if (wayOf(workspaceId) === "folder") return write(calls.resume(deliveryId));
       // What only stopped on this computer continues there.
       const { state } = (await calls.find(deliveryId)).delivery;
-      if (state !== "making" && state !== "made") await write(calls.resume(deliveryId));
+      const isMissing = downloads.find({ workspaceId, deliveryId })?.problem?.code === "not-found";
+      if (state !== "making" && (state !== "made" || isMissing))
+        await write(calls.resume(deliveryId));
       downloads.continue({ workspaceId, deliveryId });
     },
     async cancel({ workspaceId, deliveryId }) {
-      const calls = callsOf(workspaceId);
-      if (wayOf(workspaceId) === "folder") return write(calls.cancel(deliveryId));
-      // A complete delivery stays at the service: others may download it.
-      const { state } = (await calls.find(deliveryId)).delivery;
-      await downloads.remove({ workspaceId, deliveryId });
-      if (state === "making" || state === "failed") await write(calls.cancel(deliveryId));
+      await write(callsOf(workspaceId).cancel(deliveryId));
     },
+    removeDownload: ({ workspaceId, deliveryId }) => downloads.remove({ workspaceId, deliveryId }),
     async show(delivery) {
       showInFolder(await folderOf(delivery));
     },

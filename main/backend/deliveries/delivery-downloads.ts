@@ -2,9 +2,11 @@
  * Downloads of deliveries to folders of this computer. Each is a row, and continues after a restart
  * of the application.
  */
+import path from "node:path";
 import type { Delivery } from "../../../preload/contract/deliveries";
 import type { ExportEntry } from "../../../preload/local-service/exports";
-import { toProblem } from "../../common/errors";
+import { systemCode, toProblem } from "../../common/errors";
+import { createFileHasher } from "../../common/file-hasher";
 import { removeDeliveredFiles } from "../../common/delivered-files";
 import type { Log } from "../../common/log";
 import type { ApprovedPaths } from "../approvals/approved-paths";
@@ -19,7 +21,7 @@ export interface DeliveryDownloadsDeps {
   store: DownloadStore;
   remote: (workspaceId: string) => Remote;
   approved: Pick<ApprovedPaths, "approveReal">;
-  /** Called when a download begins; the result when it has ended. */
+  /** Called when a file is being downloaded; the result when that has ended. */
   began: () => () => void;
   onChanged: () => void;
   /** A download has ended, other than by the user. */
@@ -70,6 +72,7 @@ export function createDeliveryDownloads(deps: DeliveryDownloadsDeps) {
         },
       },
       signal: stop.signal,
+      began: deps.began,
       onProgress: (now) => Object.assign(progress, now),
       pollMs,
       retryMs: (failures) => Math.min(maxRetryMs, pollMs * 2 ** (failures - 1)),
@@ -83,7 +86,6 @@ export function createDeliveryDownloads(deps: DeliveryDownloadsDeps) {
 
   async function follow(job: Job): Promise<void> {
     const { row, stop } = job;
-    const hasEnded = deps.began();
     try {
       await run(job);
     } catch (error) {
@@ -96,14 +98,13 @@ export function createDeliveryDownloads(deps: DeliveryDownloadsDeps) {
       }
     } finally {
       jobs.delete(keyOf(row));
-      hasEnded();
       onChanged();
     }
   }
 
   function begin(row: DeliveryDownload): void {
     if (isStopped || jobs.has(keyOf(row))) return;
-    const progress = { total: 0, files: 0, bytes: 0, size: 0 };
+    const progress = { total: 0, files: 0, path: "", bytes: 0, size: 0 };
     const job: Job = { row, stop: new AbortController(), progress, ended: Promise.resolve() };
     jobs.set(keyOf(row), job);
     job.ended = follow(job);
@@ -121,7 +122,13 @@ export function createDeliveryDownloads(deps: DeliveryDownloadsDeps) {
     { version: _, ...delivery }: ExportEntry,
     row: DeliveryDownload | null,
   ): Delivery {
-    if (!row) return { ...delivery, download: { state: "none" as const, problem: null } };
+    // What was made after a download has ended is not on this computer.
+    const isPartial =
+      row?.state === "done" &&
+      ["making", "made", "failed"].includes(delivery.state) &&
+      store.countFiles(row) !== delivery.counts.made;
+    if (!row || isPartial)
+      return { ...delivery, download: { state: "none" as const, problem: null } };
     const download = { state: row.state, problem: row.problem };
     const shown: Delivery = { ...delivery, download, folder: row.folder || row.target };
     if (row.state === "failed") return { ...shown, state: "failed" as const };
@@ -155,15 +162,17 @@ export function createDeliveryDownloads(deps: DeliveryDownloadsDeps) {
     },
     /** Ends the download of a delivery, and removes what it has written. */
     async remove(key: Pick<DownloadTarget, "workspaceId" | "deliveryId">): Promise<void> {
+      const receiving = jobs.get(keyOf(key))?.progress.path ?? "";
       await end(key);
       const row = store.find(key);
       if (!row) return;
       if (row.folder !== "") {
-        const { files } = await remote(key.workspaceId)
+        // Without the service at least what was being received is known.
+        const listed = await remote(key.workspaceId)
           .extensions.exports.files(key.deliveryId)
-          .then((listed) => ({ files: listed.map(({ path }) => path) }))
-          .catch(() => ({ files: [] as string[] }));
-        await removeOwnFiles(row, files);
+          .then((files) => files.map(({ path }) => path))
+          .catch(() => (receiving === "" ? [] : [receiving]));
+        await removeOwnFiles(row, listed);
       }
       store.remove(key);
       onChanged();
@@ -189,13 +198,32 @@ export function createDeliveryDownloads(deps: DeliveryDownloadsDeps) {
     },
   };
 
-  /** Complete files, and the unfinished ones of the files that the service lists. */
+  /** Complete files as they were downloaded, and the unfinished ones of the listed files. */
   async function removeOwnFiles(row: DeliveryDownload, listed: readonly string[]): Promise<void> {
     const complete = store.files(row);
-    await removeDeliveredFiles(row.folder, [...complete.keys()], partSuffix);
-    const unfinished = listed
-      .filter((path) => !complete.has(path))
-      .map((path) => `${path}${partSuffix}`);
+    await removeDeliveredFiles(row.folder, await unchangedOf(row.folder, complete), partSuffix);
+    const unfinished = [...new Set([...complete.keys(), ...listed])].map(
+      (file) => `${file}${partSuffix}`,
+    );
     await removeDeliveredFiles(row.folder, unfinished, partSuffix);
   }
+}
+
+/** Those that have their hashes still, or are missing. The others are the user's now. */
+async function unchangedOf(folder: string, hashes: ReadonlyMap<string, string>): Promise<string[]> {
+  const hasher = createFileHasher();
+  const { signal } = new AbortController();
+  const unchanged: string[] = [];
+  try {
+    for (const [file, sha256] of hashes) {
+      const found = await hasher
+        .hash(path.join(folder, ...file.split("/")), Number.MAX_SAFE_INTEGER, { signal })
+        .catch((error: unknown) => systemCode(error));
+      if (found === "ENOENT" || (typeof found === "object" && found.sha256 === sha256))
+        unchanged.push(file);
+    }
+  } finally {
+    hasher.close();
+  }
+  return unchanged;
 }

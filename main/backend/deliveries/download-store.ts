@@ -92,6 +92,10 @@ export function createDownloadStore(db: Database) {
           )
           .map(({ path, sha256 }) => [path, sha256]),
       ),
+    countFiles({ workspaceId, deliveryId }: Key): number {
+      const sql = `SELECT count(*) AS files FROM delivery_files WHERE ${ofKey}`;
+      return db.get<{ files: number }>(sql, workspaceId, deliveryId)?.files ?? 0;
+    },
     addFile({ workspaceId, deliveryId }: Key, path: string, sha256: string): void {
       db.run(
         "INSERT OR REPLACE INTO delivery_files (workspace_id, delivery_id, path, sha256) VALUES (?, ?, ?, ?)",

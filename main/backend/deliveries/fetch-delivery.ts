@@ -12,6 +12,8 @@ export interface FetchProgress {
   total: number;
   /** Files that are downloaded. */
   files: number;
+  /** The path of the file that is being received, or "". */
+  path: string;
   /** Bytes of the file that is being received, and its size. */
   bytes: number;
   size: number;
@@ -30,6 +32,8 @@ export interface FetchDelivery {
   folder: string;
   fetched: FetchedFiles;
   signal: AbortSignal;
+  /** Called when a file begins; the result when it has ended. Waiting is no activity. */
+  began?: (() => () => void) | undefined;
   onProgress: (progress: FetchProgress) => void;
   /** Milliseconds between two requests of the state. */
   pollMs: number;
@@ -51,24 +55,30 @@ const maxWrongBytes = 2;
 export async function fetchDelivery(run: FetchDelivery): Promise<ExportEntry> {
   const { calls, deliveryId, folder, fetched, signal, onProgress, pollMs, retryMs } = run;
   const hasher = createFileHasher();
-  const progress: FetchProgress = { total: 0, files: 0, bytes: 0, size: 0 };
+  const progress: FetchProgress = { total: 0, files: 0, path: "", bytes: 0, size: 0 };
   let failures = 0;
   const wrongBytes = new Map<string, number>();
   /** The paths with the hashes of the files that are on the disk. */
   const done = new Map<string, string>();
 
   const fetchOne = async (file: RemoteFile) => {
-    Object.assign(progress, { bytes: 0, size: file.bytes });
+    Object.assign(progress, { path: file.path, bytes: 0, size: file.bytes });
+    onProgress(progress);
     const onBytes = (bytes: number) => {
       if (bytes > progress.bytes) failures = 0;
       progress.bytes = bytes;
       onProgress(progress);
     };
     const deps = { open: calls.openFile, hasher, onBytes, signal };
-    await fetchFile(deps, deliveryId, folder, file, fetched.sha256Of(file.path));
+    const hasEnded = run.began?.();
+    try {
+      await fetchFile(deps, deliveryId, folder, file, fetched.sha256Of(file.path));
+    } finally {
+      hasEnded?.();
+    }
     fetched.add(file.path, file.sha256);
     done.set(file.path, file.sha256);
-    Object.assign(progress, { files: done.size, bytes: 0, size: 0 });
+    Object.assign(progress, { files: done.size, path: "", bytes: 0, size: 0 });
     onProgress(progress);
   };
 

@@ -3,6 +3,7 @@ import { createDeliveryFolder } from "../../backend/deliveries/delivery-folder";
 import { fetchDelivery } from "../../backend/deliveries/fetch-delivery";
 import { partSuffix } from "../../backend/downloads/write-file";
 import { removeDeliveredFiles } from "../../common/delivered-files";
+import { toProblem } from "../../common/errors";
 import { backoffDelay, retryPolicies } from "../../common/retry";
 import type { ExportCalls, FoundExport } from "../../remote/extensions/exports";
 import type { CommandContext } from "../run-command";
@@ -21,6 +22,8 @@ export async function fetchExport(
 ): Promise<FoundExport> {
   const fetched = new Map<string, string>();
   let folder: string | null = null;
+  /** The last file that was begun. */
+  let receiving = "";
   try {
     const { delivery } = await calls.find(id);
     folder = await createDeliveryFolder(target, delivery.folder);
@@ -33,7 +36,10 @@ export async function fetchExport(
         add: (path, sha256) => void fetched.set(path, sha256),
       },
       signal,
-      onProgress: ({ files, total }) => output.progress(() => `${files} of ${total} files`),
+      onProgress({ files, total, path }) {
+        receiving = path || receiving;
+        output.progress(() => `${files} of ${total} files`);
+      },
       pollMs,
       retryMs: (failures) =>
         failures < retryPolicies.headless.maxAttempts
@@ -44,16 +50,34 @@ export async function fetchExport(
     return { ...found, delivery: { ...found.delivery, folder } };
   } catch (error) {
     if (!signal.aborted) throw error;
-    if (folder !== null) {
-      const paths = (await calls.files(id)).map(({ path }) => path);
-      await removeDeliveredFiles(
-        folder,
-        paths.flatMap((path) => [path, `${path}${partSuffix}`]),
-        partSuffix,
-      );
-    }
-    const { state } = (await calls.find(id)).delivery;
-    if (state === "making" || state === "failed") await calls.cancel(id);
+    const problems = await removeInterrupted(calls, id, folder, [...fetched.keys(), receiving]);
+    for (const problem of problems) output.line(problem);
     throw error;
   }
 }
+
+/** What could not be removed, such as without a connection, which is why many interrupt it. */
+async function removeInterrupted(
+  calls: ExportCalls,
+  id: string,
+  folder: string | null,
+  written: readonly string[],
+): Promise<string[]> {
+  const problems: string[] = [];
+  if (folder !== null)
+    try {
+      const files = written.filter((file) => file !== "");
+      await removeDeliveredFiles(folder, [...files, ...files.map(partOf)], partSuffix);
+    } catch (error) {
+      problems.push(`${folder} is not removed: ${toProblem(error).message}`);
+    }
+  try {
+    const { state } = (await calls.find(id)).delivery;
+    if (state === "making" || state === "failed") await calls.cancel(id);
+  } catch (error) {
+    problems.push(`the service goes on with the delivery ${id}: ${toProblem(error).message}`);
+  }
+  return problems;
+}
+
+const partOf = (file: string) => `${file}${partSuffix}`;

@@ -7,5 +7,5 @@ export async function expireExports(
   /** Milliseconds since 1970. */
   at: number,
 ): Promise<void> {
-  for (const id of await store.listExpiredExports(at)) await store.expireExport(id);
+  for (const id of await store.listExpiredExports(at)) await store.expireExport(id, at);
 }

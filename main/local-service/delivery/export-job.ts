@@ -10,14 +10,20 @@ import { isDiskFull, isTemporary } from "../common/http-error";
 import { AwaitedError } from "../common/outside-work";
 import type { Lease } from "../rows/lease-port";
 import type { ExportFile, ExportRow, ExportRows } from "../rows/exports/export-port";
-import { makeFile, type DeliveryDeps } from "./make-file";
+import { makeFile } from "./make-file";
 import { workFiles, type MakeInput } from "./make-sound";
 import { createOutput, exportWork } from "./output";
 import { readPicture } from "./picture";
 import { planExport } from "./plan";
 import { isSummary, type PlannedFile } from "./planned-file";
 import { isConfirmedExport, signExport } from "./signature";
-import { completeSnapshot, readSnapshot, type Snapshot } from "./snapshot";
+import {
+  completeSnapshot,
+  readSnapshot,
+  type DeliveryDeps,
+  type Snapshot,
+  type SnapshotDeps,
+} from "./snapshot";
 
 export type ExportJobDeps = DeliveryDeps & {
   store: ExportRows;
@@ -91,7 +97,7 @@ const endExport = (
 
 /** Removes the working files of an export that has ended. */
 export async function removeWork(
-  deps: DeliveryDeps,
+  deps: Pick<SnapshotDeps, "store" | "objects" | "outside">,
   { id, batchId }: Pick<ExportRow, "id" | "batchId">,
 ): Promise<void> {
   await deps.objects.removeWork(workFiles.map((name) => `${exportWork(id)}/${name}`));

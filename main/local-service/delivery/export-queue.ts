@@ -36,7 +36,7 @@ interface ActiveExport {
 
 /** Begins with the exports that an earlier process left. */
 export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
-  const { store, kind, leases, exportRetryMs, began, log } = deps;
+  const { store, kind, leases, outside, exportRetryMs, began, log } = deps;
   const policy = { firstMs: exportRetryMs, maxMs: exportRetryMs };
   const loop = createBackgroundLoop({ name: "exports", step: makeNext, policy, log });
   /** In the order in which they are made. Those that wait for a download or a retry are aside. */
@@ -57,7 +57,11 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
       ? store.listDueExports(kind)
       : store.listUnfinishedExports(kind));
     isUnfinishedQueued = true;
-    for (const id of due) if (!queue.includes(id)) queue.push(id);
+    for (const id of due) {
+      if (queue.includes(id)) continue;
+      queue.push(id);
+      await forgetFailures(id);
+    }
     const aside = loop.aside();
     const id = queue.find((one) => !aside.includes(one));
     if (id === undefined) return;
@@ -71,6 +75,12 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
     // It may have been resumed while its work ended: then it does not wait.
     if (queue.includes(id)) loop.release(id);
     else queue.push(id);
+  }
+
+  /** An export that another process has begun or resumed tries again what failed here before. */
+  async function forgetFailures(id: string): Promise<void> {
+    const row = await store.findExport(id);
+    if (row) outside.forget(row.batchId);
   }
 
   async function make(id: string, cancelled: AbortSignal): Promise<void> {
@@ -98,4 +108,19 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
 
   loop.wake();
   return { signal: loop.signal, wake: loop.wake, add, remove, close: loop.close };
+}
+
+/** Of a process that makes no exports: others look for them every second. */
+export function createQueueElsewhere(): ExportQueue {
+  const closing = new AbortController();
+  return {
+    signal: closing.signal,
+    wake: () => undefined,
+    add: () => undefined,
+    remove: () => Promise.resolve(),
+    close() {
+      closing.abort(new Error("the service stops"));
+      return Promise.resolve();
+    },
+  };
 }

@@ -5,7 +5,8 @@ import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-t
 import { BlockedError } from "../engine/engine";
 import { HttpError, invalid } from "../common/http-error";
 import type { ExportRequest } from "../../../preload/local-service/exports";
-import type { ExportRow, NewExport } from "../rows/exports/export-port";
+import type { Confirmations } from "../common/confirmations";
+import type { ExportKind, ExportRow, ExportRows, NewExport } from "../rows/exports/export-port";
 import {
   freeSpaceOf,
   neededSpace,
@@ -14,19 +15,27 @@ import {
   type FreeSpace,
 } from "./disk-space";
 import { removeWork } from "./export-job";
-import { createExportQueue, type ExportQueueDeps } from "./export-queue";
+import type { ExportQueue } from "./export-queue";
 import { isComplete } from "./missing";
 import { deliveredName } from "./names";
 import { createVersion, removeFiles, requireOutside, requireTarget } from "./output-folder";
 import { planExport, type ExportPlan } from "./plan";
 import { isConfirmedExport, isOwnExport, signExport } from "./signature";
-import { readSnapshot, takeSnapshot, type Snapshot } from "./snapshot";
+import { readSnapshot, takeSnapshot, type Snapshot, type SnapshotDeps } from "./snapshot";
 
-export interface ExportsDeps extends ExportQueueDeps {
+export type ExportsDeps = SnapshotDeps & {
+  store: ExportRows;
+  /** The kind of the exports of this service. */
+  kind: ExportKind;
+  confirmations: Confirmations;
+  /** Deletes the objects whose removal is recorded. */
+  removeFiles: () => Promise<void>;
+  /** Milliseconds since 1970. */
+  now: () => number;
   dataDir: string;
   /** Of the disk of a folder. Default: as the operating system reports it. */
   freeSpace?: (folder: string) => Promise<FreeSpace>;
-}
+};
 
 export interface Exports {
   /** Starts due exports. Call after any change that may have added some. */
@@ -110,9 +119,16 @@ const beginAsObjects = (
 ): Promise<NewExport> =>
   store.addObjectExport({ ...row, kind: "objects", signature: "" }, name, snapshot, plan.files);
 
-export function createExports(deps: ExportsDeps): Exports {
+const wasCancelled = () => new HttpError(409, "exportId: the export was cancelled");
+
+/** @throws HttpError 409 */
+async function requireContinued(continued: Promise<boolean>): Promise<void> {
+  if (!(await continued)) throw wasCancelled();
+}
+
+/** `queue`: what makes them, or `createQueueElsewhere` where other processes do. */
+export function createExports(deps: ExportsDeps, queue: ExportQueue): Exports {
   const { store, kind, confirmations, now } = deps;
-  const queue = createExportQueue(deps);
 
   async function snapshotOf(batchId: string, request: ExportRequest): Promise<Snapshot> {
     try {
@@ -175,7 +191,7 @@ export function createExports(deps: ExportsDeps): Exports {
       const row = await requireExport(id);
       const { state } = row;
       if (state === "making") return;
-      if (state === "cancelled") throw new HttpError(409, "exportId: the export was cancelled");
+      if (state === "cancelled") throw wasCancelled();
       const stored = await store.findSnapshot(id);
       if (stored === null)
         throw new HttpError(409, "exportId: newer deliveries exist; begin a new one");
@@ -184,9 +200,9 @@ export function createExports(deps: ExportsDeps): Exports {
         throw new HttpError(409, "exportId: this version cannot continue it; begin a new one");
       if (kind === "objects") {
         // What is removed soon would be missing while it is downloaded.
-        if (row.expiresAt !== null && row.expiresAt <= now()) await store.expireExport(id);
+        if (row.expiresAt !== null && row.expiresAt <= now()) await store.expireExport(id, now());
         deps.outside.forget(row.batchId);
-        await store.continueExport(id, "");
+        await requireContinued(store.continueExport(id, ""));
         queue.add(id);
         return;
       }
@@ -196,15 +212,18 @@ export function createExports(deps: ExportsDeps): Exports {
         return;
       }
       deps.outside.forget(row.batchId);
-      await store.continueExport(id, signExport(confirmations, row, stored));
+      await requireContinued(store.continueExport(id, signExport(confirmations, row, stored)));
       queue.add(id);
     },
     async cancel(id) {
       const row = await requireExport(id);
-      if (row.state === "made") throw new HttpError(409, "exportId: the export is complete");
+      const isMade = () => new HttpError(409, "exportId: the export is complete");
+      if (row.state === "made") throw isMade();
       await store.cancelExport(id);
       await queue.remove(id);
       if (kind === "objects") {
+        // It may have been made before it was cancelled.
+        if ((await store.findExport(id))?.state === "made") throw isMade();
         await removeWork(deps, row);
         await deps.removeFiles();
         return;

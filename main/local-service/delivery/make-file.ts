@@ -18,9 +18,7 @@ import { deliveredFiles, manifestOf } from "./make-manifest";
 import { writeWhole } from "./output-folder";
 import type { PlannedFile } from "./planned-file";
 import type { ExportFile } from "../rows/exports/export-port";
-import type { SnapshotDeps, SnapshotLanguage } from "./snapshot";
-
-export type DeliveryDeps = SnapshotDeps;
+import type { DeliveryDeps, SnapshotLanguage } from "./snapshot";
 
 /**
  * Makes a file and stores it.

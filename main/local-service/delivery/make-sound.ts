@@ -20,7 +20,7 @@ import {
   bedChannelsOf,
   mixChannelsOf,
   type Snapshot,
-  type SnapshotDeps,
+  type DeliveryDeps,
   type SnapshotLanguage,
 } from "./snapshot";
 import {
@@ -96,7 +96,7 @@ async function compareTake(
  * @throws EngineError for one that was changed.
  */
 const withTakes = <T>(
-  { objects }: SnapshotDeps,
+  { objects }: DeliveryDeps,
   input: MakeInput,
   language: SnapshotLanguage,
   takes: readonly LineTake[],
@@ -135,7 +135,7 @@ const withFilesOf = (placed: readonly PlacedTake[], files: readonly string[]) =>
 
 /** A take: as it was reviewed, or with the loudness of a preset that is about takes. */
 export async function makeTake(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   input: MakeInput,
   { language, line, take, notes }: Extract<PlannedFile["content"], { kind: "take" }>,
   file: string,
@@ -146,7 +146,7 @@ export async function makeTake(
 }
 
 async function writeTake(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   { row, signal }: MakeInput,
   { line, take, notes, source }: LineTake & { notes: BwfNotes; source: string },
   file: string,
@@ -182,7 +182,7 @@ interface Sound {
  * not be that of the stem; and for a stem without sound of takes that have sound.
  */
 export async function makeStem(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   input: MakeInput,
   { language, character, notes }: Sound & { character: string | null },
   file: string,
@@ -196,7 +196,7 @@ export async function makeStem(
 }
 
 async function writeStem(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   { row, signal }: MakeInput,
   {
     language,
@@ -233,7 +233,7 @@ async function writeStem(
  * @throws EngineError if none of its takes would be heard: it would be the original alone.
  */
 export async function makeMix(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   input: MakeInput,
   { language, notes }: Sound,
   file: string,
@@ -252,8 +252,8 @@ export async function makeMix(
 }
 
 async function mastered(
-  { engine }: SnapshotDeps,
-  request: Omit<Parameters<SnapshotDeps["engine"]["deliveries"]["master"]>[0], "target">,
+  { engine }: DeliveryDeps,
+  request: Omit<Parameters<DeliveryDeps["engine"]["deliveries"]["master"]>[0], "target">,
   target: LoudnessTarget,
   signal: AbortSignal,
 ): Promise<Made> {
@@ -266,7 +266,7 @@ async function mastered(
 
 /** What is below the dub, with its gains: the music and effects, the original sound, or nothing. */
 async function backgroundOf(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   input: MakeInput,
 ): Promise<Pick<MasterRequest, "original" | "duckedDb" | "otherwiseDb">> {
   const { bedPath } = input.snapshot;
@@ -279,7 +279,7 @@ async function backgroundOf(
 
 /** The music and effects as a working file. @throws BlockedError if they are missing. */
 async function bedFile(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   { row, signal }: MakeInput,
   { bedPath, channels }: { bedPath: string; channels: ChannelCount },
 ): Promise<string> {
@@ -296,7 +296,7 @@ async function bedFile(
 
 /** The stem of the music and effects: as they are, with the length of the picture. */
 export async function makeBed(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   input: MakeInput,
   { language, notes }: Sound,
   file: string,
@@ -314,7 +314,7 @@ export async function makeBed(
 
 /** The original sound as a working file, or null if there is no picture. */
 async function originalFile(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   { row, snapshot, signal }: MakeInput,
 ): Promise<string | null> {
   const { objects, engine } = deps;
@@ -342,7 +342,7 @@ async function originalFile(
 
 /** The picture with the mix: that of the delivery if it is a part of it. */
 export async function makeVideo(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   input: MakeInput,
   { language, notes }: Sound,
   file: string,
@@ -396,7 +396,7 @@ const encodingMarginDb = 0.5;
 
 /** The audiobook of a language, with the loudness of the preset before and after it is encoded. */
 export async function makeBook(
-  deps: SnapshotDeps,
+  deps: DeliveryDeps,
   input: MakeInput,
   { language, book, notes }: Extract<PlannedFile["content"], { kind: "audiobook" }>,
   file: string,

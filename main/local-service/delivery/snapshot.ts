@@ -4,7 +4,7 @@
  */
 import type { FindingRows } from "../rows/review/finding-port";
 import type { ProjectRows } from "../rows/projects/project-port";
-import { BlockedError } from "../engine/engine";
+import { BlockedError, type Engine } from "../engine/engine";
 import { EngineError, type ChannelCount } from "../engine/ports";
 import type { DubbingDeps, VideoRows } from "../dubbing/deps";
 import { bedPathOf, holdsLastFrame, locateBed, soundTrackOf } from "../dubbing/video";
@@ -66,7 +66,9 @@ export interface Snapshot {
   languages: SnapshotLanguage[];
 }
 
-export type SnapshotDeps = Omit<DubbingDeps, "store" | "gallery" | "wholeVideo" | "log" | "now"> & {
+export type SnapshotDeps = Pick<DubbingDeps, "objects" | "sources" | "outside"> & {
+  /** Of the engine, a snapshot needs what reads media. */
+  engine: Pick<Engine, "media">;
   store: VideoRows &
     SnapshotRows &
     Pick<DubRows, "findDub"> &
@@ -81,6 +83,9 @@ export type SnapshotDeps = Omit<DubbingDeps, "store" | "gallery" | "wholeVideo" 
   /** See ServiceDurations. */
   comparisonWaitMs: number;
 };
+
+/** What makes the files of a snapshot. */
+export type DeliveryDeps = SnapshotDeps & { engine: Engine };
 
 /** How often lines are read that change meanwhile. */
 const maxAttempts = 3;

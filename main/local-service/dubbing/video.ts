@@ -10,14 +10,15 @@ import { SourceError } from "../fetch/fetch-errors";
 import { pictureTimes } from "../engine/picture-times";
 import { isActiveDub } from "../rows/dubs/dub-port";
 import { heldNote } from "../rows/confirmation-port";
-import { BlockedError } from "../engine/engine";
+import { BlockedError, type Engine } from "../engine/engine";
 import type { BatchSettings } from "../rows/batches/batch-port";
 import type { DubbingDeps, VideoRows } from "./deps";
 import { renameFile } from "../../common/rename";
 import type { WithFile } from "../objects/port";
 
-export type VideoDeps = Pick<DubbingDeps, "objects" | "engine" | "sources" | "outside"> & {
+export type VideoDeps = Pick<DubbingDeps, "objects" | "sources" | "outside"> & {
   store: VideoRows;
+  engine: Pick<Engine, "media">;
 };
 
 /**

@@ -7,6 +7,7 @@ import { combineTranscribers } from "./combined-transcriber";
 import { searchFolders } from "./executables";
 import { createExternalEngines } from "./external/external-engines";
 import { createLocalMedia } from "./media/local-media";
+import type { MediaProvider } from "./ports";
 import { createNeuralPool } from "./neural/pool";
 import { createPackProviders } from "./neural/providers";
 import type { PackKind, PackList } from "./packs/pack";
@@ -43,11 +44,7 @@ export async function createEngine(
   const builtIn = await createSpeechProvider({ launch, programs, folders });
   const soundThread = path.join(bundles, "sound-thread.cjs");
   const finisher = createTakeFinisher({ file: soundThread });
-  const media = createLocalMedia({
-    threadFile: path.join(bundles, "media-thread.cjs"),
-    programs: { launch, programs },
-    folders,
-  });
+  const media = createMedia(bundles, { launch, programs }, folders);
   const mixer = createMixer({ file: soundThread });
   const deliveries = createDeliveryWriter({ file: soundThread });
   const neural = programs.has("neural")
@@ -90,6 +87,9 @@ export async function createEngine(
   };
 }
 
+const createMedia = (bundles: string, programs: Programs, folders: readonly string[]) =>
+  createLocalMedia({ threadFile: path.join(bundles, "media-thread.cjs"), programs, folders });
+
 const noPacks: PackList = { installed: () => [], onChange: () => () => undefined };
 
 const neuralKinds: readonly PackKind[] = ["voices", "transcription", "voice-activity", "speakers"];
@@ -114,4 +114,14 @@ export function engineStarter(
   if (mode === "off") return undefined;
   return (packs, log) =>
     createEngine(bundles, programs, { usesInstalled: mode !== "own", packs, log });
+}
+
+/** As `engineStarter`, of what reads media alone. */
+export function mediaStarter(
+  bundles: string,
+  programs: Programs,
+): (() => MediaProvider) | undefined {
+  const mode = process.env["DUBYARD_ENGINE"];
+  if (mode === "off") return undefined;
+  return () => createMedia(bundles, programs, mode === "own" ? [] : searchFolders());
 }

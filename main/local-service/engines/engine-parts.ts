@@ -10,7 +10,7 @@ import type { PackDescription } from "../engine/packs/catalogue";
 import { readPackCatalogue } from "../engine/packs/description-schema";
 import type { PackList } from "../engine/packs/pack";
 import { createPacks, type Packs } from "../engine/packs/packs";
-import type { SpeechFacts } from "../engine/ports";
+import type { MediaProvider, SpeechFacts } from "../engine/ports";
 import type { ServiceDurations } from "../common/durations";
 import type { ServiceRole } from "../common/service-roles";
 import type { EngineSetRows, WorkerRows } from "../rows/engine-set-port";
@@ -20,6 +20,11 @@ import { createSharedEngines, type SharedEngines } from "./shared-engines";
 export interface EngineOptions {
   /** Starts the engine that dubs; without one, the service manages scripts and casting only. */
   startEngine?: ((packs: PackList, log: Log) => Promise<Engine>) | undefined;
+  /**
+   * Starts what reads media where other processes have the engine; without it, such a process
+   * begins no deliveries.
+   */
+  startMedia?: (() => MediaProvider) | undefined;
   /** External engines that may be used from the start; default none. */
   externalGrants?: ExternalGrants | undefined;
   /**
@@ -38,6 +43,8 @@ export interface EngineOptions {
 /** All of this process: null without an engine. */
 interface OwnEngine {
   engine: Engine | null;
+  /** Also of a process without an engine, whose work others do. */
+  media: MediaProvider | null;
   packs: Packs | null;
   external: ExternalConfiguration | null;
   /** What the engine can do now. */
@@ -105,8 +112,9 @@ async function startOwnEngine(
   const { startEngine } = options;
   if (!startEngine || role === "api") {
     const engines = createEngines(null, { canReadMedia: false });
-    const none = { engine: null, packs: null, external: null, engines };
-    return { ...none, close: () => Promise.resolve() };
+    const media = role === "api" ? (options.startMedia?.() ?? null) : null;
+    const none = { engine: null, media, packs: null, external: null, engines };
+    return { ...none, close: async () => media?.close() };
   }
   const packs = await createPacks({
     folder: options.packsFolder ?? path.join(dataDir, "packs"),
@@ -124,6 +132,7 @@ async function startOwnEngine(
   const canReadMedia = (await engine.media.unavailable()) === null;
   return {
     engine,
+    media: engine.media,
     packs,
     external: external ?? null,
     engines: createEngines(engine, { canReadMedia }),

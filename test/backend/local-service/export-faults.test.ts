@@ -8,6 +8,10 @@ import { createConfirmations } from "../../../main/local-service/common/confirma
 import { AppError } from "../../../main/common/errors";
 import { silentLog } from "../../../main/common/log";
 import { DatabaseUnavailable } from "../../../main/local-service/common/http-error";
+import {
+  createExportQueue,
+  type ExportQueueDeps,
+} from "../../../main/local-service/delivery/export-queue";
 import { createExports, type ExportsDeps } from "../../../main/local-service/delivery/exports";
 import type { Engine } from "../../../main/local-service/engine/engine";
 import { openDiskObjects } from "../../../main/local-service/objects/disk";
@@ -31,6 +35,9 @@ import {
 import { bodyOf } from "../../helpers/local-workspace";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { startSpokenEngine } from "../../helpers/spoken-engine";
+
+type FaultyDeps = ExportsDeps & ExportQueueDeps;
+const create = (deps: FaultyDeps) => createExports(deps, createExportQueue(deps));
 
 const request = { languages: [languageId], parts: ["takes", "stems"], preset: "online" } as const;
 let local: RunningLocalService;
@@ -162,7 +169,7 @@ it("only the newest exports of a batch can be continued, and none that was cance
 describe("the rows of an export", () => {
   let store: LocalStore;
   let engine: Engine;
-  let deps: ExportsDeps;
+  let deps: FaultyDeps;
   beforeAll(async () => {
     await local.close();
     store = openSqliteStore(local.dataDir);
@@ -209,7 +216,7 @@ describe("the rows of an export", () => {
 
   it("are not created on a disk that is too small for its files", async () => {
     const freeSpace = () => Promise.resolve({ disk: 1, bytes: 50_500_000 });
-    const exports = createExports({ ...deps, freeSpace });
+    const exports = create({ ...deps, freeSpace });
     await expect(begin(exports)).rejects.toMatchObject({
       status: 507,
       message: expect.stringMatching(/^folder: the disk has 51 MB .* need 5\d MB$/) as string,
@@ -220,7 +227,7 @@ describe("the rows of an export", () => {
 
   it("that cannot be written are written by a repetition", async () => {
     let failures = 0;
-    const exports = createExports({
+    const exports = create({
       ...deps,
       store: {
         ...store,
@@ -242,7 +249,7 @@ describe("the rows of an export", () => {
       const failure = failures.shift();
       return failure && Promise.reject(failure);
     };
-    const exports = createExports({
+    const exports = create({
       ...deps,
       objects: {
         ...deps.objects,
@@ -267,7 +274,7 @@ describe("the rows of an export", () => {
     const take = await firstTake();
     await rename(take, `${take}.away`);
     const resumed: Promise<void>[] = [];
-    const exports = createExports({
+    const exports = create({
       ...deps,
       objects: {
         ...deps.objects,

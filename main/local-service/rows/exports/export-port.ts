@@ -130,8 +130,11 @@ export interface ExportRows {
     row: Pick<ExportRow, "id" | "signature">,
     files: readonly NewExportFile[],
   ): Promise<void>;
-  /** Changes an export to the state "making", with the signature of its confirmation. */
-  continueExport(id: string, signature: string): Promise<void>;
+  /**
+   * Changes an export to the state "making", with the signature of its confirmation. False for one
+   * that was cancelled meanwhile.
+   */
+  continueExport(id: string, signature: string): Promise<boolean>;
   findExport(id: string): Promise<ExportRow | null>;
   /** Null for an unknown export, and for one without a snapshot: it cannot be resumed. */
   findSnapshot(id: string): Promise<string | null>;
@@ -160,10 +163,16 @@ export interface ExportRows {
     id: string,
     end: { state: "made" | "failed"; problem: string; expiresAt: number | null },
   ): Promise<void>;
-  /** Ends an export: it cannot be resumed. Its objects are removed. */
+  /**
+   * Ends an export: it cannot be resumed. Its objects are removed. Ignores one of objects that was
+   * made meanwhile.
+   */
   cancelExport(id: string): Promise<void>;
-  /** Changes an export of objects to the state "expired": they are removed. */
-  expireExport(id: string): Promise<void>;
+  /**
+   * Changes an export of objects to the state "expired": they are removed. Ignores one whose objects
+   * are kept at this time.
+   */
+  expireExport(id: string, at: number): Promise<void>;
   /** The ids of exports whose objects are to be removed at a time. */
   listExpiredExports(at: number): Promise<string[]>;
 }

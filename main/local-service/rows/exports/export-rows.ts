@@ -105,9 +105,9 @@ export function createExportRows(rows: Rows): ExportRows {
       if ((yield* run(sql, id, signature)) > 0) yield* replaceFiles(id, files);
     }),
     continueExport: rows.change(function* (id, signature) {
-      const sql =
-        "UPDATE exports SET state = 'making', problem = '', expires_at = NULL, signature = ? WHERE id = ?";
-      yield* run(sql, signature, id);
+      const sql = `UPDATE exports SET state = 'making', problem = '', expires_at = NULL, signature = ?
+        WHERE id = ? AND state <> 'cancelled'`;
+      return (yield* run(sql, signature, id)) > 0;
     }),
     findExport: rows.read(function* (id) {
       const row = yield* get<StoredExport>(`SELECT ${columns} FROM exports WHERE id = ?`, id);
@@ -150,18 +150,20 @@ export function createExportRows(rows: Rows): ExportRows {
       yield* run(sql, state, problem, expiresAt, id);
     }),
     cancelExport: rows.change(function* (id) {
-      const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '', expires_at = NULL WHERE id = ?`;
-      yield* run(sql, id);
+      const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '', expires_at = NULL
+        WHERE id = ? AND (kind = 'folder' OR state <> 'made')`;
+      if ((yield* run(sql, id)) === 0) return;
       if (!(yield* exists("SELECT 1 FROM exports WHERE id = ? AND kind = 'objects'", id))) return;
       yield* removeObjects(id);
       // Also what a killed process has stored without a row.
       yield* recordRemovals([deliveredBelow(id)]);
     }),
-    expireExport: rows.change(function* (id) {
-      const ended = "state IN ('made', 'failed') AND kind = 'objects'";
+    expireExport: rows.change(function* (id, at) {
+      // It may have been resumed and made again since it was listed.
+      const ended = "state IN ('made', 'failed') AND kind = 'objects' AND expires_at <= ?";
       const sql = `UPDATE exports SET state = 'expired', problem = '', made = 0, failed = 0, expires_at = NULL
         WHERE id = ? AND ${ended}`;
-      if ((yield* run(sql, id)) === 0) return;
+      if ((yield* run(sql, id, at)) === 0) return;
       yield* removeObjects(id);
       yield* run(
         "UPDATE export_files SET state = 'waiting', sha256 = NULL, problem = '' WHERE export_id = ?",

@@ -196,6 +196,13 @@ export const delivery: Strings["delivery"] = {
   problemsOf: (folder) => `Probleme von ${folder}`,
   cancel: "Abbrechen",
   removeFiles: "Dateien entfernen",
+  stopDownload: "Herunterladen beenden",
+  endForAll: {
+    action: "Für alle beenden…",
+    title: (folder) => `${folder} für alle beenden?`,
+    text: "Der Dienst beendet diese Auslieferung und entfernt ihre Dateien: Niemand kann sie mehr herunterladen. Heruntergeladene Dateien bleiben.",
+    confirm: "Auslieferung beenden",
+  },
   discard: "Verwerfen",
   unconfirmed: (files, parts, folder) =>
     `Diese Auslieferung wurde auf einem anderen Computer oder mit einer früheren Version begonnen. Sie würde ${count(files, "Datei", "Dateien")} (${parts}) nach ${folder} schreiben. Setzen Sie sie nur fort, wenn Sie das möchten.`,

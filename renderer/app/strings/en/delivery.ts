@@ -222,6 +222,15 @@ export const delivery = {
   cancel: "Cancel",
   /** Removes the files of a delivery that failed. */
   removeFiles: "Remove files",
+  /** Ends a download to this computer, and removes what it has written. */
+  stopDownload: "Stop download",
+  /** Of a delivery that others can download too. */
+  endForAll: {
+    action: "End for everybody…",
+    title: (folder: string) => `End ${folder} for everybody?`,
+    text: "The service stops this delivery and removes its files: nobody can download them any more. Files that are downloaded stay.",
+    confirm: "End delivery",
+  },
   /** Of a delivery that was not begun on this computer. */
   discard: "Discard",
   unconfirmed: (files: number, parts: string, folder: string) =>

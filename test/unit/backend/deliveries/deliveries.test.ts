@@ -9,6 +9,7 @@ import { createDeliveryWatch } from "../../../../main/backend/deliveries/watch-e
 import { silentLog } from "../../../../main/common/log";
 import type { Delivery } from "../../../../preload/contract/deliveries";
 import type { Remote } from "../../../../main/remote/remote";
+import type { DeliveryDownload } from "../../../../main/backend/deliveries/download-store";
 import type { ExportCalls } from "../../../../main/remote/extensions/exports";
 import type { MissingLines } from "../../../../preload/local-service/exports";
 import { missingKinds, type MissingKind } from "../../../../preload/facts/delivery";
@@ -42,6 +43,8 @@ function deliveriesOf(
   const shown: string[] = [];
   const dragged: (readonly string[])[] = [];
   const making: string[] = [];
+  const found: { row: DeliveryDownload | null } = { row: null };
+  const remove = vi.fn(() => Promise.resolve());
   const added: [deliveryId: string, folder: string][] = [];
   const approved = createApprovedPaths({
     store: { all: () => [], add: () => undefined },
@@ -63,14 +66,14 @@ function deliveriesOf(
     isLocal: () => isLocal,
     downloads: {
       add: (target, folder) => void added.push([target.deliveryId, folder]),
-      find: () => null,
+      find: () => found.row,
       continue: () => undefined,
-      remove: () => Promise.resolve(),
+      remove,
       withDownloads: () => [],
     },
     onMaking: (_target, deliveryId) => making.push(deliveryId),
   });
-  return { handlers, shown, dragged, making, added };
+  return { handlers, shown, dragged, making, added, found, remove };
 }
 
 function temporary(): string {
@@ -127,6 +130,30 @@ it("a service for a team gets no folder, and its deliveries are downloaded to th
   expect([added, making]).toEqual([[["d", folder]], []]);
   const inDelivery = { workspaceId: "w", deliveryId: "d" };
   await expect(handlers.show(inDelivery)).rejects.toMatchObject({ code: "not-found" });
+});
+
+it("a download is removed without the service, and a file that it lacks is made again", async () => {
+  const [find, resume, cancel] = [vi.fn(), vi.fn(), vi.fn()];
+  find.mockResolvedValue({ delivery: { ...delivery, folder: "Episode_v1" }, files: [] });
+  const options = { isLocal: false, extension: "delivery-files" };
+  const { handlers, found, remove, added } = deliveriesOf({ find, resume, cancel }, options);
+  const inDelivery = { workspaceId: "w", deliveryId: "d" };
+  const problem = { code: "not-found" as const, message: "" };
+  const of = { ...at, deliveryId: "d", target: "/out", folder: "/out/Episode_v1" };
+  found.row = { ...of, state: "failed", problem: { ...problem, code: "path-taken" } };
+  await handlers.resume(inDelivery);
+  expect(resume).not.toHaveBeenCalled();
+  found.row = { ...of, state: "failed", problem };
+  await handlers.resume(inDelivery);
+  expect(resume).toHaveBeenCalledOnce();
+  await handlers.removeDownload(inDelivery);
+  expect([remove.mock.calls.length, cancel.mock.calls.length]).toEqual([1, 0]);
+  // A complete one stays when another folder gets it too.
+  found.row = { ...of, state: "done", problem: null };
+  await handlers.download({ ...at, deliveryId: "d", folder: "/other" });
+  expect([remove.mock.calls.length, added]).toEqual([1, [["d", "/other"]]]);
+  await handlers.cancel(inDelivery);
+  expect([remove.mock.calls.length, cancel.mock.calls.length]).toEqual([1, 1]);
 });
 
 it("deliveries that are being made are watched: new ones, and those that an earlier run began", async () => {

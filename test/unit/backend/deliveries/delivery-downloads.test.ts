@@ -140,6 +140,30 @@ it("continues after the application was stopped in the middle of a file", async 
   });
 });
 
+it("waits without an activity, and shows what was made after its end as not downloaded", async () => {
+  const { create, store, calls, at, busy } = setUp();
+  let state: ExportEntry["state"] = "making";
+  const counts = { ...entry.counts, made: 0 };
+  const found = vi.fn(() => Promise.resolve({ delivery: { ...entry, state, counts }, files: [] }));
+  calls.find = found;
+  const files = await calls.files!("d");
+  calls.files = () => Promise.resolve(files.slice(0, 1));
+  const downloads = create();
+  downloads.add(target, at());
+  await expect.poll(() => found.mock.calls.length).toBeGreaterThan(3);
+  expect(busy()).toBe(0);
+  state = "failed";
+  await expect.poll(() => store.find(key)?.state).toBe("done");
+  const shown = (more: Partial<ExportEntry>, made: number) =>
+    downloads.withDownloads(target, [{ ...entry, ...more, counts: { ...counts, made } }])[0];
+  expect(shown({ state: "failed" }, 1)).toMatchObject({ download: { state: "done" } });
+  expect(shown({}, 2)).toMatchObject({
+    state: "made",
+    folder: "Episode_v1",
+    download: { state: "none" },
+  });
+});
+
 it("fails with its problem, and continues when the user has removed the cause", async () => {
   const { create, store, stalled, at } = setUp();
   stalled.add("a.txt");
@@ -163,15 +187,28 @@ it("fails with its problem, and continues when the user has removed the cause", 
 });
 
 it("removes what it has written, and nothing else", async () => {
-  const { create, store, stalled, at } = setUp();
+  const { create, store, stalled, calls, at } = setUp();
   stalled.add("b/c.txt");
   const downloads = create();
   downloads.add(target, at());
   await expect.poll(() => existsSync(at("Episode_v1/b/c.txt.part"))).toBe(true);
   writeFileSync(at("Episode_v1/own.txt"), "of the user");
+  // The service cannot be reached.
+  calls.files = () => Promise.reject(new Error("offline"));
   await downloads.remove(key);
   expect(store.find(key)).toBe(null);
   expect(existsSync(at("Episode_v1/a.txt"))).toBe(false);
   expect(existsSync(at("Episode_v1/b"))).toBe(false);
   expect(readFileSync(at("Episode_v1/own.txt"), "utf8")).toBe("of the user");
+});
+
+it("keeps a downloaded file that the user has changed", async () => {
+  const { create, store, at } = setUp();
+  const downloads = create();
+  downloads.add(target, at());
+  await expect.poll(() => store.find(key)?.state).toBe("done");
+  writeFileSync(at("Episode_v1/a.txt"), "changed by the user");
+  await downloads.remove(key);
+  expect(readFileSync(at("Episode_v1/a.txt"), "utf8")).toBe("changed by the user");
+  expect(existsSync(at("Episode_v1/b"))).toBe(false);
 });
