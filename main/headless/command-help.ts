@@ -156,7 +156,8 @@ Delivers a batch to DIR/NAME_v1, or the next version: of a local workspace, or o
 from which the files are downloaded and compared. Credentials: as of upload.
 parts: ${deliveryPartNames.join(", ")}
 presets of the mix: ${deliveryPresetNames.join(", ")}
---anyway: also with errors and lines that are not approved`,
+--anyway: also with errors and lines that are not approved
+A run that has ended early is not continued: the next one makes the next version`,
     exits: `
 0 all files are made, 1 not deliverable or a file failed, 130 interrupted: what was written is removed`,
     notes: [

@@ -56,7 +56,7 @@ export function createExportReader({ store, kind, now }: ExportReaderDeps): Expo
       if ((await find(id)).state === "expired")
         throw new HttpError(
           410,
-          `exportId: the files have expired; POST /local/exports/${id}/resume makes them again while the takes exist and newer deliveries are few`,
+          `exportId: the files have expired; POST /local/exports/${id}/resume makes them again, unless takes were removed or newer deliveries exist`,
         );
       const file = await store.findExportFile(id, position);
       const { location = null, bytes = null, sha256 = null } = file ?? {};

@@ -9,7 +9,7 @@ import type { SpanText } from "../rows/batches/ingestion-port";
 import { runInChunks, Interrupted, type IngestDeps, type Subject } from "./task";
 
 /** Deps of an analysis, with an engine. */
-export type AnalysisDeps = Pick<IngestDeps, "store"> & VideoDeps;
+export type AnalysisDeps = Pick<IngestDeps, "store"> & VideoDeps & { engine: Engine };
 
 /** Spans that are transcribed before the result is stored. */
 const spansPerStep = 8;

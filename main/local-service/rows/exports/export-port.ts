@@ -169,8 +169,8 @@ export interface ExportRows {
    */
   cancelExport(id: string): Promise<void>;
   /**
-   * Changes an export of objects to the state "expired": they are removed. Ignores one whose objects
-   * are kept at this time.
+   * Changes an export of objects to the state "expired": they are removed. Ignores one whose
+   * objects are kept at this time.
    */
   expireExport(id: string, at: number): Promise<void>;
   /** The ids of exports whose objects are to be removed at a time. */
