@@ -263,6 +263,7 @@ describeWindow("The delivery of a batch", (open) => {
       deliveryOf({ id: "d-3", folder: "Episode_1_v3", download: none }),
       deliveryOf({ id: "d-2", folder: "Episode_1_v2", state: "expired", download: none }),
       deliveryOf({ state: "failed", download: failed }),
+      deliveryOf({ id: "d-4", folder: "Episode_1_v4", state: "making", download: none }),
     ];
     const { page, backend } = await open({
       at,
@@ -270,6 +271,8 @@ describeWindow("The delivery of a batch", (open) => {
         ...withDeliveries(() => deliveries, "delivery-files"),
         "deliveries.download": () => undefined,
         "deliveries.resume": () => undefined,
+        "deliveries.cancel": () => undefined,
+        "deliveries.removeDownload": () => undefined,
       },
     });
     await page.getByText("The folder of the delivery has another file of the same name").waitFor();
@@ -285,6 +288,17 @@ describeWindow("The delivery of a batch", (open) => {
     await expect
       .poll(() => backend.lastInput("deliveries.resume"))
       .toEqual({ workspaceId, deliveryId: "d-2" });
+    await page.getByRole("button", { name: "Remove files: /home/mia/out/Episode_1_v1" }).click();
+    await expect
+      .poll(() => backend.lastInput("deliveries.removeDownload"))
+      .toEqual({ workspaceId, deliveryId: "d-1" });
+    // What others can download is ended after a question.
+    await page.getByRole("button", { name: "End for everybody…: Episode_1_v4" }).click();
+    expect(backend.lastInput("deliveries.cancel")).toBe(undefined);
+    await page.getByRole("button", { name: "End delivery" }).click();
+    await expect
+      .poll(() => backend.lastInput("deliveries.cancel"))
+      .toEqual({ workspaceId, deliveryId: "d-4" });
   });
 
   test("is opened from the batch with Mod+E, and not offered by a hosted workspace", async () => {
