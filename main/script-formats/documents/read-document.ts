@@ -82,7 +82,7 @@ export function readDocument(
 
 /** The end of a text that announces what stands on a sign or in a letter: "It says", "disait :". */
 const announcement =
-  /(?:[:：,]|(?<!\p{L})(?:says|said|reads?|saying|sagt|sagte|steht|stand|liest|dit|disait|lit|dice|decía|pone|ponía|lee|legge|diceva))$/iu;
+  /(?:[:：]|(?<!\p{L})(?:says|said|reads?|saying|sagt|sagte|steht|stand|liest|dit|disait|lit|dice|decía|pone|ponía|lee|legge|diceva))$/iu;
 /** Whether a mark of an end is read aloud after such a text. */
 const isReadAloud = (text: string, before: string) => isEndMark(text) && announcement.test(before);
 
@@ -185,6 +185,7 @@ function rowsOf(
 function dividedParagraphs(blocks: readonly Block[], problems: Problems): Paragraph[] {
   const isOnly = blocks.filter((block) => block.kind === "row" || block.text !== "").length === 1;
   const paragraphs = blocks.filter((block) => block.kind === "paragraph");
+  if (!paragraphs.some(({ text }) => text.includes("\n"))) return paragraphs;
   const divides = createDividingNames(paragraphs, isOnly);
   const divided: number[] = [];
   const undivided = new Map<string, number[]>();

@@ -147,7 +147,8 @@ export function readParagraphs(
   const notes = new Set([...notesAtEnd(texts)].map(({ row }) => row));
   assumed.unnamed = assumed.unnamed.filter((row) => !notes.has(row));
   // Where most paragraphs have no speaker, the others are not missing one.
-  if (assumed.unnamed.length * 2 > texts.length) assumed.unnamed = [];
+  const hasSpeakers = texts.some(({ character }) => character !== null);
+  if (!hasSpeakers || assumed.unnamed.length * 2 > texts.length) assumed.unnamed = [];
   reportAssumed(assumed, problems);
   warnOfParentheses(assumed, texts, problems);
   return texts;

@@ -329,7 +329,10 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     const own = ofText.get(paragraph);
     return own === undefined ? splitColon(paragraph) : own;
   };
-  const spokenWithColon = byColons.filter((one) => one !== null);
+  // Sounds before a colon say nothing about the notation of names.
+  const spokenWithColon = byColons.flatMap((one) =>
+    one === null || isSoundName(one.character) ? [] : one,
+  );
   const colonNames = spokenWithColon.map(({ character }) => character);
   const counts = new Map<string, number>();
   for (const name of colonNames) {
@@ -345,8 +348,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   const isBeforeLower = new Set(
     spokenWithColon.filter(({ text }) => beginsLower(text)).map(({ character }) => character),
   );
-  const capitals = colonNames.filter((name) => isUpperCase(name) && !isSoundName(name));
-  const upper = new Set(capitals.map(characterKey));
+  const upper = new Set(colonNames.filter(isUpperCase).map(characterKey));
   const alone = texts.flatMap((text) => nameBeforeColon(text) ?? []);
   const aloneKeys = new Set(alone.map(characterKey));
   const isClause = findClauses(

@@ -40,10 +40,12 @@ const nameInBrackets = (match: RegExpExecArray) => match[1] ?? match[2] ?? match
  * Words in brackets after the end of a sentence: "Hello. [Ben] Hi." Parentheses are used inside of
  * speech: "I know two. (Ben) And (Carl)."
  */
-const bracketsInside = /([.!?…—–-]["”’»)]?\s+)[[<【]([^\][<>【】]{1,60})[\]>】]\s*(?=\S)/gu;
+const bracketsInside = /([.!?…—–-]["”’»)]?\s+)[[<（【]([^\][（）<>【】]{1,60})[\]>）】]\s*(?=\S)/gu;
 /** Descriptions before a name and its separator: "[GASPS] BEN: Hi." */
 const descriptionsBefore = /^(?:\[[^[\]]{1,60}\]\s+)+(?=\p{L})/u;
 const dash = /^\s*[-–—‐]\s*(?=\S)/;
+/** A dash that is no sign of a number: "-5 degrees". */
+const dashBefore = /^\s*[-–—‐]\s+(?=\S)/;
 
 /**
  * A text without the signs of music around it; one of only such signs stays. "# La la #" is sung in
@@ -214,7 +216,9 @@ function partsAtBrackets(row: string, isKnown: (name: string) => boolean): strin
     ({ 0: whole, index, 1: before = "", 2: inner = "" }) => {
       // "Look! [Ben] over there."
       const isInside = beginsLower(inner) || beginsLower(row.slice(index + whole.length));
-      return !isInside && isKnown(nameOf(inner)) ? index + before.length : [];
+      // "- [Ben] Hi." begins with its speaker.
+      const isFirst = !/[\p{L}\p{N}]/u.test(row.slice(0, index + before.length));
+      return !isFirst && !isInside && isKnown(nameOf(inner)) ? index + before.length : [];
     },
   );
   return [0, ...starts].map((from, at, all) => row.slice(from, all[at + 1]).trim());
@@ -356,7 +360,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
         .replace(dash, "")
         .slice(match[0].length)
         .replace(/^[:：]/, "")
-        .replace(dash, ""),
+        .replace(dashBefore, ""),
     );
     if (rest === "" && !hasMore) return null;
     // "[Door opens]" above a text, and "[Sighs] oh", are no names.

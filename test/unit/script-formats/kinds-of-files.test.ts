@@ -970,6 +970,12 @@ documents.push(
     "sounds-as-speakers 1,3",
   ],
   [
+    "sounds between names in brackets.txt",
+    "[Anna] Hello.\nSFX: Boom\nSFX: Rain\nSFX: Boom\n[Ben] Hi, Anna.\n[Anna] Ben!\n",
+    ["1 Anna: Hello.", "5 Ben: Hi, Anna.", "6 Anna: Ben!"],
+    "left-out-direction 2,3,4",
+  ],
+  [
     "the end of a part that is read aloud.txt",
     "ANNA: What is there?\nBEN: It says\nEND OF SCENE\nANNA: Oh.\nEND OF SCENE\n",
     ["1 ANNA: What is there?", "2 BEN: It says", "3 -: END OF SCENE", "4 ANNA: Oh."],
@@ -1048,6 +1054,12 @@ files.push(
     ["1 Anna: I know two. (Ben) And Carl.", "2 Ben: Yes, Anna."],
     "names-in-brackets 1,2",
     "line-direction 1",
+  ],
+  [
+    "dashes beside names in brackets.srt",
+    "1\n00:00:01,000 --> 00:00:02,000\n- [Anna] Hello.\n- [Ben] Hi.\n\n2\n00:00:03,000 --> 00:00:04,000\n- Yes. [Ben] - Anna?\n\n3\n00:00:05,000 --> 00:00:06,000\n[Anna] -5 degrees, Ben.\n",
+    ["1 Anna: Hello.", "1 Ben: Hi.", "2 -: - Yes.", "2 Ben: Anna?", "3 Anna: -5 degrees, Ben."],
+    "names-in-brackets 1,2,3",
   ],
   [
     "sounds in cues and cells.csv",
