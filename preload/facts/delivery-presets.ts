@@ -24,6 +24,8 @@ export interface SavedPreset {
   /** Counts the changes from 1. */
   revision: number;
 }
+/** `choices`: null if they are those of another version, or damaged. */
+export type StoredPreset = Omit<SavedPreset, "choices"> & { choices: DeliveryChoices | null };
 
 /** Characters of a name. */
 export const maxPresetName = 60;
@@ -54,12 +56,12 @@ export type PresetOutcome = (typeof presetOutcomes)[number];
 
 /** `given`: its revision is the one that was read; 0 for a new preset. */
 export function checkPreset(
-  stored: readonly SavedPreset[],
+  stored: readonly StoredPreset[],
   given: SavedPreset,
 ): { outcome: PresetOutcome; isStored: boolean } {
   const before = stored.find(({ id }) => id === given.id);
   const isStored =
-    before !== undefined &&
+    !!before?.choices &&
     before.name === given.name &&
     before.choices.nameTemplate === given.choices.nameTemplate &&
     areSameChoices(before.choices, given.choices);

@@ -29,6 +29,8 @@ const extension = "delivery-presets";
 /** The name under which the presets of the application are stored. */
 const setting = "deliveryPresets";
 
+const withId = z.object({ id: z.string() });
+
 const fileFormat = { format: "dubyard-delivery-presets", formatVersion: 1 } as const;
 const maxFileBytes = 1024 ** 2;
 const presetFile = z.object({
@@ -46,24 +48,21 @@ interface PresetStore {
   remove(id: string, revision: number): Promise<PresetOutcome> | PresetOutcome;
 }
 
-/** The presets of the application. */
+/** The presets of the application. Those that only another version can read stay stored. */
 function createOwnPresets(settings: Pick<SettingsStore, "get" | "set">): PresetStore {
-  const list = () => z.array(savedPreset).catch([]).parse(settings.get(setting));
+  const stored = () => z.array(z.unknown()).catch([]).parse(settings.get(setting));
+  const list = () => stored().flatMap((one) => savedPreset.safeParse(one).data ?? []);
+  const others = (id: string) => stored().filter((one) => withId.safeParse(one).data?.id !== id);
   return {
     list,
     save(preset) {
-      const stored = list();
-      const { outcome, isStored } = checkPreset(stored, preset);
-      const others = stored.filter(({ id }) => id !== preset.id);
+      const { outcome, isStored } = checkPreset(list(), preset);
       if (outcome === "saved" && !isStored)
-        settings.set(setting, [...others, { ...preset, revision: preset.revision + 1 }]);
+        settings.set(setting, [...others(preset.id), { ...preset, revision: preset.revision + 1 }]);
       return outcome;
     },
     remove(id) {
-      settings.set(
-        setting,
-        list().filter((one) => one.id !== id),
-      );
+      settings.set(setting, others(id));
       return "saved";
     },
   };

@@ -2,13 +2,13 @@
 import {
   sortedParts,
   type PresetOutcome,
-  type SavedPreset,
+  type StoredPreset,
 } from "../../../preload/facts/delivery-presets";
 import type { PresetChange } from "../../../preload/local-service/delivery-presets";
 import type { PresetRows } from "../rows/exports/preset-port";
 
 export interface Presets {
-  list(): Promise<SavedPreset[]>;
+  list(): Promise<StoredPreset[]>;
   save(id: string, change: PresetChange): Promise<PresetOutcome>;
   remove(id: string, revision: number): Promise<PresetOutcome>;
 }

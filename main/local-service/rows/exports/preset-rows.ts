@@ -2,16 +2,26 @@
 import {
   checkPreset,
   type DeliveryChoices,
-  type SavedPreset,
+  type StoredPreset,
 } from "../../../../preload/facts/delivery-presets";
-import { all, exists, run, type Rows } from "../unit-of-work";
+import { deliveryChoices } from "../../../../preload/local-service/delivery-presets";
+import { all, exists, run, type Rows, type Work } from "../unit-of-work";
 import type { PresetRows } from "./preset-port";
 
-function* list() {
-  const found = yield* all<Omit<SavedPreset, "choices"> & { choices: string }>(
+/** Null for what this version cannot read: the row may come from another one, or be damaged. */
+function readChoices(text: string): DeliveryChoices | null {
+  try {
+    return deliveryChoices.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function* list(): Work<StoredPreset[]> {
+  const found = yield* all<Omit<StoredPreset, "choices"> & { choices: string }>(
     "SELECT id, name, choices, revision FROM delivery_presets ORDER BY name",
   );
-  return found.map((row) => ({ ...row, choices: JSON.parse(row.choices) as DeliveryChoices }));
+  return found.map((row) => ({ ...row, choices: readChoices(row.choices) }));
 }
 
 export function createPresetRows(rows: Rows): PresetRows {

@@ -39,13 +39,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function callsOfService(): PresetCalls {
   const rows = createPresetRows(createSqliteRows(openDatabase(":memory:", migrations)));
   const { list, save, remove } = createServicePresets(rows);
-  return { list, save: ({ id, ...change }) => save(id, change), remove };
+  return {
+    list: async () =>
+      (await list()).flatMap(({ choices: own, ...preset }) =>
+        own ? [{ ...preset, choices: own }] : [],
+      ),
+    save: ({ id, ...change }) => save(id, change),
+    remove,
+  };
 }
 
 /** The calls of two windows on one workspace; `offers`: whether its service stores presets. */
-function twoWindows(offers = true) {
+function twoWindows(offers = true, settings = new Map<string, unknown>()) {
   const deliveryPresets = offers ? callsOfService() : null;
-  const settings = new Map<string, unknown>();
   const window = () =>
     createPresets({
       remote: () => ({ extensions: { deliveryPresets } }) as unknown as Remote,
@@ -177,4 +183,30 @@ it("a free name has a number, and at most 60 characters", () => {
   const long = "n".repeat(60);
   expect(freePresetName("Film", [])).toBe("Film");
   expect(freePresetName(long, [{ name: long }])).toBe(`${"n".repeat(56)} (2)`);
+});
+
+it("a preset that this version cannot read stays, and no other one becomes unreadable", async () => {
+  const database = openDatabase(":memory:", migrations);
+  const insert = "INSERT INTO delivery_presets (id, name, choices, revision) VALUES (?, ?, ?, 1)";
+  database.run(insert, "x", "Damaged", "{");
+  database.run(insert, "y", "Newer", JSON.stringify({ ...choices, mix: "7.1" }));
+  const rows = createPresetRows(createSqliteRows(database));
+  const saved = (name: string) => ({ id: "a", name, choices, revision: 0 });
+  expect(await rows.savePreset(saved("Newer"))).toBe("name-taken");
+  expect(await rows.savePreset(saved("Film"))).toBe("saved");
+  expect((await rows.listPresets()).map((preset) => [preset.name, preset.choices])).toEqual([
+    ["Damaged", null],
+    ["Film", choices],
+    ["Newer", null],
+  ]);
+
+  const newer = { id: "z", name: "Newer", choices: { ...choices, mix: "7.1" }, revision: 1 };
+  const settings = new Map<string, unknown>([["deliveryPresets", [newer]]]);
+  const [window] = twoWindows(false, settings);
+  const preset = presetOf("a", "Film", 0, true);
+  expect(await window.savePreset({ workspaceId, preset })).toEqual({ outcome: "saved" });
+  expect(await namesIn(window)).toEqual(["Film"]);
+  expect(settings.get("deliveryPresets")).toMatchObject([newer, { id: "a" }]);
+  await window.removePreset({ workspaceId, preset: { ...preset, revision: 1 } });
+  expect(settings.get("deliveryPresets")).toEqual([newer]);
 });
