@@ -13,22 +13,30 @@ const pages: Readonly<Record<NamedKind, string>> = {
     WHERE id > CAST(? AS BIGINT) AND location IS NOT NULL ${takeEnd}`,
   speech: `SELECT speech AS location, ${takeName}, NULL AS size, CAST(id AS TEXT) AS cursor FROM takes
     WHERE id > CAST(? AS BIGINT) AND speech IS NOT NULL ${takeEnd}`,
-  delivery: `SELECT location, path AS name, bytes AS size, location AS cursor FROM export_files
-    WHERE location > ? ORDER BY location LIMIT ?`,
+  delivery: `SELECT location, path AS name, bytes AS size,
+      export_id || ' ' || CAST(position AS TEXT) AS cursor FROM export_files
+    WHERE (export_id, position) > (?, CAST(? AS BIGINT)) AND location IS NOT NULL
+    ORDER BY export_id, position LIMIT ?`,
 };
 const tables: Readonly<Record<KeptKind, string>> = {
   media: "files",
   script: "scripts",
   take: "takes",
 };
-const hasNumbers = (kind: NamedKind) => kind === "take" || kind === "speech";
+/** The values of a cursor; "" stands before the first row. */
+function keyOf(kind: NamedKind, after: string): readonly string[] {
+  if (kind === "take" || kind === "speech") return [after || "0"];
+  if (kind !== "delivery") return [after];
+  const [exportId = "", position = "0"] = after.split(" ");
+  return [exportId, position];
+}
 
 const unfinishedSql = `SELECT staged AS location FROM publishing UNION SELECT location FROM publishing
   UNION SELECT location FROM removals UNION SELECT 'media/' || id FROM uploads`;
 
 export const createNamedObjectRows = (rows: Rows): NamedObjectRows => ({
   listNamedObjects: rows.read((kind, after, limit) =>
-    all<NamedObject>(pages[kind], hasNumbers(kind) && after === "" ? "0" : after, limit),
+    all<NamedObject>(pages[kind], ...keyOf(kind, after), limit),
   ),
   isNamed: rows.read((kind, location) =>
     exists(`SELECT 1 AS found FROM ${tables[kind]} WHERE location = ?`, location),

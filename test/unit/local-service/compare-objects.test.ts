@@ -10,6 +10,10 @@ import {
   type ListedObject,
   type ObjectFault,
 } from "../../../main/local-service/compare-objects";
+import { openDatabase } from "../../../main/common/database/database";
+import { migrations } from "../../../main/local-service/rows/migrations";
+import { createNamedObjectRows } from "../../../main/local-service/rows/named-object-rows";
+import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 
 let folder: string;
@@ -118,4 +122,39 @@ it("orphans are older objects of rows' folders that no row names", async () => {
     "takes/B/x.wav",
     "scripts/lost",
   ]);
+});
+
+it("delivered objects are listed in pages, in the order of their rows", async () => {
+  const database = openDatabase(":memory:", migrations);
+  database.exec(
+    `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
+     VALUES ('p', 'Season', 'active', 'dubbing', 'local-basic', NULL, 0, 0);
+     INSERT INTO batches (id, project_id, name, status, settings, created_at, updated_at)
+     VALUES ('b', 'p', 'Episode', 'completed', '{}', 0, 0)`,
+  );
+  for (const id of ["e1", "e2"]) {
+    database.run(
+      `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, state, created_at, kind)
+       VALUES (?, 'b', '{}', '', 'Episode', 1, 'made', 0, 'objects')`,
+      id,
+    );
+    for (const position of [0, 1, 10])
+      database.run(
+        "INSERT INTO export_files (export_id, position, path, state, location) VALUES (?, ?, ?, 'made', ?)",
+        id,
+        position,
+        `${position}.wav`,
+        position === 1 ? null : `deliveries/${id}/${position}`,
+      );
+  }
+  const rows = createNamedObjectRows(createSqliteRows(database));
+  const found: string[] = [];
+  for (let after = ""; ;) {
+    const [next] = await rows.listNamedObjects("delivery", after, 1);
+    if (!next) break;
+    found.push(next.location);
+    after = next.cursor;
+  }
+  expect(found).toEqual(["e1/0", "e1/10", "e2/0", "e2/10"].map((name) => `deliveries/${name}`));
+  database.close();
 });
