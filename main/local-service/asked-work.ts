@@ -8,7 +8,7 @@ import { withEitherSignal } from "../common/either-signal";
 import { createBackgroundLoop } from "./common/background-loop";
 import { HttpError } from "./common/http-error";
 import type { FindVoiceSample } from "./dubbing/voice-samples";
-import type { FindSourceFacts } from "./review/source-facts";
+import { unreadableVideo, type FindSourceFacts } from "./review/source-facts";
 import type { SourcePeaks } from "./review/source-peaks";
 import type { SourcePreviews } from "./review/source-previews";
 import type { AskedItem, AskedKind, AskedRows } from "./rows/asked-port";
@@ -50,7 +50,10 @@ export function createAskedMakers(deps: AskedMakersDeps): Readonly<Record<AskedK
       return "";
     },
     async facts(batchId, signal) {
-      return JSON.stringify(await findFacts(batchId, await files.ofBatch(batchId), signal));
+      const found = await findFacts(batchId, await files.ofBatch(batchId), signal);
+      // Such as a missing program or a time limit: a later attempt may succeed.
+      if (typeof found === "string") throw new HttpError(unreadableVideo, found);
+      return JSON.stringify(found);
     },
   };
 }
@@ -63,9 +66,17 @@ export interface AskedWorkDeps {
   log: Log;
 }
 
-/** Items that are made at the same time. */
-const parallel = 2;
+/** One item of each of these is made at a time: videos take long, and the others are waited for. */
+const slots: readonly (readonly AskedKind[])[] = [
+  ["preview", "peaks"],
+  ["sample", "facts"],
+];
 const againMs = 1_000;
+/** The attempt at which an item fails whose former ones ended the process. */
+const lastAttempt = 3;
+/** An item that ended processes is tried again this much later than others, in milliseconds. */
+const laterMs = 3_600_000;
+const removeEveryMs = 3_600_000;
 
 const nameOf = ({ kind, key }: AskedItem) => `${kind}/${key}`;
 
@@ -77,42 +88,56 @@ export function startAskedWork({ rows, makers, shared, log }: AskedWorkDeps) {
     onPoll: () => loop.wake(),
   });
   const loop = createBackgroundLoop({ name: "asked", step, log });
-  const running = new Set<string>();
+  /** The slots whose item is being made. */
+  const busy = new Set<readonly AskedKind[]>();
+  /** As `performance.now`. */
+  let removeAt = 0;
 
   async function step(): Promise<void> {
     await leases.start();
-    if (!shared.mayWork() || running.size >= parallel) return;
-    const except = [...running, ...loop.aside()];
-    for (const item of await rows.listAsked(parallel - running.size, except)) {
-      const name = nameOf(item);
-      running.add(name);
-      const attempted = loop
-        .attempt(name, () =>
-          leases.run("asked", name, (lease) =>
-            withEitherSignal(loop.signal, lease.signal, (signal) => make(item, lease, signal)),
-          ),
-        )
-        .then(() => void running.delete(name));
-      void loop.begin(attempted, "something that was asked for could not be made");
+    if (!shared.mayWork()) return;
+    if (performance.now() >= removeAt) {
+      await rows.removeFormerAsked();
+      removeAt = performance.now() + removeEveryMs;
+    }
+    for (const slot of slots) {
+      const item = busy.has(slot) ? null : await rows.findAskedOf(slot, loop.aside());
+      if (item) begin(item, slot);
     }
   }
 
+  function begin(item: AskedItem, slot: readonly AskedKind[]): void {
+    const name = nameOf(item);
+    busy.add(slot);
+    const attempted = loop
+      .attempt(name, () =>
+        leases.run("asked", name, (lease) =>
+          withEitherSignal(loop.signal, lease.signal, (signal) => make(item, lease, signal)),
+        ),
+      )
+      .then(() => void busy.delete(slot));
+    void loop.begin(attempted, "something that was asked for could not be made");
+  }
+
   async function make(item: AskedItem, lease: HeldLease, signal: AbortSignal): Promise<void> {
+    const failed = { state: "failed", result: "", laterMs: 0 } as const;
+    if (lease.attempts >= lastAttempt) {
+      log.error(`asked: ${nameOf(item)} is not made: its worker ended during each attempt`);
+      const problem = "it could not be made: the worker ended during each attempt";
+      await rows.finishAsked(lease, item, { ...failed, status: 500, problem, laterMs });
+      return;
+    }
     try {
       const result = await makeWhole(item, lease, signal);
-      await rows.finishAsked(lease, item, { state: "made", status: 0, problem: "", result });
+      const made = { state: "made", status: 0, problem: "", result, laterMs: 0 } as const;
+      await rows.finishAsked(lease, item, made);
     } catch (error) {
       if (signal.aborted || error instanceof LostLease) throw error;
       // Another failure than that of a request is unexpected: it is repeated later.
       if (!(error instanceof HttpError)) log.error("asked: an item could not be made", error);
       const { status, message } =
         error instanceof HttpError ? error : { status: 500, message: "it could not be made" };
-      await rows.finishAsked(lease, item, {
-        state: "failed",
-        status,
-        problem: message,
-        result: "",
-      });
+      await rows.finishAsked(lease, item, { ...failed, status, problem: message });
     }
   }
 

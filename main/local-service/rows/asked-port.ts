@@ -28,6 +28,8 @@ export interface AskedState {
 
 export type AskedOutcome = Pick<AskedState, "status" | "problem" | "result"> & {
   state: "made" | "failed";
+  /** What failed is tried again this much later than usual. */
+  laterMs: number;
 };
 
 export interface AskedRows {
@@ -37,8 +39,10 @@ export interface AskedRows {
    */
   ask(item: AskedItem, retryMs: number): Promise<void>;
   findAsked(item: Pick<AskedItem, "kind" | "key">): Promise<AskedState | null>;
-  /** What no process makes now, the oldest first. */
-  listAsked(limit: number, except: readonly string[]): Promise<AskedItem[]>;
+  /** The oldest item of these kinds that no process makes now. */
+  findAskedOf(kinds: readonly AskedKind[], except: readonly string[]): Promise<AskedItem | null>;
   noteAskedProgress(lease: Lease, item: AskedItem, progress: number): Promise<void>;
   finishAsked(lease: Lease, item: AskedItem, outcome: AskedOutcome): Promise<void>;
+  /** Removes what was asked for more than a day ago. Not durable. */
+  removeFormerAsked(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** SQL of what workers are asked to make for clients. Times are those of the database's clock. */
 import type { AskedItem, AskedRows, AskedState } from "./asked-port";
 import { hold, isFree } from "./leases";
-import { all, get, jsonList, run, type Rows } from "./unit-of-work";
+import { get, jsonList, run, type Rows } from "./unit-of-work";
 
 /** How long a row stays, in milliseconds. */
 const keptMs = 24 * 3_600_000;
@@ -22,7 +22,6 @@ export const createAskedRows = (rows: Rows): AskedRows => ({
       subject,
       retryMs,
     );
-    yield* run(`DELETE FROM asked WHERE asked_at < @now - ${keptMs}`);
   }),
   findAsked: rows.read(function* ({ kind, key }) {
     const found = yield* get<AskedState>(
@@ -32,15 +31,16 @@ export const createAskedRows = (rows: Rows): AskedRows => ({
     );
     return found ?? null;
   }),
-  listAsked: rows.read((limit, except) =>
-    all<AskedItem>(
-      `SELECT kind, key, subject FROM asked WHERE state = 'waiting'
+  findAskedOf: rows.read(function* (kinds, except) {
+    const found = yield* get<AskedItem>(
+      `SELECT kind, key, subject FROM asked WHERE state = 'waiting' AND kind IN @texts
          AND kind || '/' || key NOT IN @texts AND ${isFree("asked", "asked.kind || '/' || asked.key")}
-       ORDER BY asked_at, kind, key LIMIT ?`,
+       ORDER BY asked_at, kind, key LIMIT 1`,
+      jsonList(kinds),
       jsonList(except),
-      limit,
-    ),
-  ),
+    );
+    return found ?? null;
+  }),
   noteAskedProgress: rows.within("own-rows").note(function* (lease, { kind, key }, progress) {
     yield* hold(lease);
     yield* run(`UPDATE asked SET progress = ? WHERE ${isItem}`, progress, kind, key);
@@ -48,18 +48,22 @@ export const createAskedRows = (rows: Rows): AskedRows => ({
   finishAsked: rows.within("own-rows").note(function* (
     lease,
     { kind, key },
-    { state, status, problem, result },
+    { state, status, problem, result, laterMs },
   ) {
     yield* hold(lease);
     yield* run(
-      `UPDATE asked SET state = ?, status = ?, problem = ?, result = ?, progress = 1, asked_at = @now
-         WHERE ${isItem}`,
+      `UPDATE asked SET state = ?, status = ?, problem = ?, result = ?, progress = 1,
+         asked_at = @now + CAST(? AS BIGINT) WHERE ${isItem}`,
       state,
       status,
       problem,
       result,
+      laterMs,
       kind,
       key,
     );
+  }),
+  removeFormerAsked: rows.within("own-rows").note(function* () {
+    yield* run(`DELETE FROM asked WHERE asked_at < @now - ${keptMs}`);
   }),
 });

@@ -17,14 +17,25 @@ const retryMs = 10_000;
 
 const waiting: AskedState = { state: "waiting", progress: 0, status: 0, problem: "", result: "" };
 
-export const createAsking = (rows: Pick<AskedRows, "ask" | "findAsked">): Asking => ({
+/** `closing`: aborted when the service closes. */
+export const createAsking = (
+  rows: Pick<AskedRows, "ask" | "findAsked">,
+  closing: AbortSignal,
+): Asking => ({
   async ask(item, waitMs) {
-    await rows.ask(item, retryMs);
     const until = performance.now() + waitMs;
+    let found = await rows.findAsked(item);
+    // A query costs less than a unit that changes nothing, and clients ask for progress often.
+    if (found?.state !== "waiting" && !found?.result) {
+      await rows.ask(item, retryMs);
+      found = await rows.findAsked(item);
+    }
     for (;;) {
-      const found = (await rows.findAsked(item)) ?? waiting;
-      if (found.state !== "waiting" || performance.now() >= until) return found;
+      const { state } = (found ??= waiting);
+      if (state !== "waiting" || performance.now() >= until) return found;
       await pause(pollMs, undefined, { ref: false });
+      closing.throwIfAborted();
+      found = await rows.findAsked(item);
     }
   },
 });

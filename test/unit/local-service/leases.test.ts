@@ -114,7 +114,7 @@ describe("with a lease that another process has taken", () => {
   const nothing = { problem: "", finding: "", measures: null, location: null };
   const range = { after: 0, to: 9 };
   const asked = { kind: "peaks", key: "k", subject: "b" } as const;
-  const askedOutcome = { state: "made", status: 0, problem: "", result: "" } as const;
+  const askedOutcome = { state: "made", status: 0, problem: "", result: "", laterMs: 0 } as const;
   const results: [string, (store: LocalStore) => Promise<unknown>][] = [
     ["removeTask", (store) => store.removeTask(task)],
     ["finishIngestion", (store) => store.finishIngestion(task, outcome, 1)],
