@@ -79,9 +79,19 @@ async function use(rows: SharedRows, given: string, { output }: CommandContext):
   const found = sets.filter(({ id }) => id.startsWith(given.toLowerCase()));
   if (found.length > 1) throw invalid(`use: ${given} is the beginning of ${found.length} ids`);
   const [set] = found;
-  if (!set || !(await rows.pinEngineSet(set.id)))
+  const outcome = set ? await rows.pinEngineSet(set.id) : "unknown";
+  if (!set || outcome === "unknown")
     throw new AppError("not-found", `there is no engine set "${given}"`);
-  output.event({ event: "engine-set", id: set.id, isPinned: true });
+  if (outcome === "moved")
+    throw new AppError(
+      "request-refused",
+      "the workspace is being moved, or was moved to another service: its engines stay",
+    );
+  const workers = await rows.listWorkers();
+  const processes = workers.filter(({ engineSet }) => engineSet === set.id).length;
+  if (processes === 0)
+    output.line(`no process has the engine set ${shownId(set.id)}: its work waits for one`);
+  output.event({ event: "engine-set", id: set.id, isPinned: true, processes });
   output.result(
     set.isPinned
       ? `${shownId(set.id)}: nothing to do`

@@ -26,6 +26,7 @@ import type { ObjectStore } from "./objects/port";
 import { createLeases, type Leases } from "./work/leases";
 import { createOutsideWork, type OutsideWork } from "./common/outside-work";
 import { createMutex } from "../common/mutex";
+import type { BatchRow } from "./rows/batches/batch-port";
 import type { ExportKind } from "./rows/exports/export-port";
 import type { ReviewedLanguage } from "./rows/review/review-port";
 import type { LocalStore } from "./rows/port";
@@ -52,6 +53,8 @@ export interface BackgroundWorkDeps {
   dataDir: string;
   /** The kind of the exports that are made. */
   exportKind: ExportKind;
+  /** Aborted when the service closes. */
+  closing: AbortSignal;
   durations: Pick<ServiceDurations, "comparisonWaitMs" | "exportRetryMs" | "deliveryKeepMs">;
   log: Log;
   /** Milliseconds since 1970. */
@@ -70,7 +73,7 @@ export interface BackgroundWork {
   /** As `dubbing`; where others do the work, null without what reads media. */
   exports(): Exports | null;
   /** What a batch waits for, or "". */
-  noteOf(batchId: string): string;
+  noteOf(batch: Pick<BatchRow, "id" | "status">): string;
   /** Has what failed begin again: see `forget` of OutsideWork, and `retryNow` of Dubbing. */
   forgetFailures(batchId: string): void;
   /** Ends the work on batches that were deleted. */
@@ -199,7 +202,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   let isEngineUnchecked = false;
   let isClosed = false;
   const pausing = createMutex();
-  const elsewhere = isWorker ? null : createCheckedElsewhere(store);
+  const elsewhere = isWorker ? null : createCheckedElsewhere(store, deps.closing);
   const exportsElsewhere = isWorker ? null : createExportsElsewhere(deps);
 
   function start(): void {
@@ -264,10 +267,16 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     dubbing: () => running?.dubbing ?? null,
     checking: () => elsewhere ?? running?.checking ?? null,
     exports: () => exportsElsewhere ?? running?.exports ?? null,
-    noteOf: (batchId) =>
-      [running?.outside.noteOf(batchId), running?.dubbing?.noteOf(batchId)]
+    noteOf({ id, status }) {
+      const needsEngine = status === "ingesting" || status === "inferring";
+      return [
+        needsEngine && shared?.waitsFor(),
+        running?.outside.noteOf(id),
+        running?.dubbing?.noteOf(id),
+      ]
         .filter(Boolean)
-        .join(". "),
+        .join(". ");
+    },
     forgetFailures(batchId) {
       running?.outside.forget(batchId);
       running?.dubbing?.retryNow(batchId);

@@ -169,7 +169,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     removeFiles: deps.media.gallery.removeRecorded,
   };
   const review = createReview(reviewDeps);
-  const asking = shared && createAsking(store);
+  const asking = shared && createAsking(store, host.closing);
   const exports = createExportReader({ store, kind: people ? "objects" : "folder", now });
   const ofSources = {
     objects,
@@ -281,6 +281,6 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
           ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
           ...(external ? createLocalExternalRoutes(external, host.closing) : []),
         ]),
-    ...createLocalRoutes(announced, engines, people, deps.moving),
+    ...createLocalRoutes(announced, engines, people, deps.moving, () => shared?.waitsFor() ?? ""),
   ];
 }

@@ -283,6 +283,7 @@ async function start(
   const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
   const ownHost = () => (urls.origin === "" ? "" : new URL(urls.origin).hostname);
   const sources = createSources({ store, objects, fetcher, ownHost });
+  const closingSignal = new AbortController();
   const work = createBackgroundWork({
     store,
     objects,
@@ -298,6 +299,7 @@ async function start(
     activity,
     dataDir,
     exportKind: options.team ? "objects" : "folder",
+    closing: closingSignal.signal,
     durations,
     log,
     now,
@@ -319,7 +321,6 @@ async function start(
   );
   closers.add("sweeper", sweeper.stop);
 
-  const closingSignal = new AbortController();
   const host = { baseUrl, closing: closingSignal.signal, closers, log, now };
   const routes = composeRoutes({
     store,

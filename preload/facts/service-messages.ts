@@ -60,6 +60,8 @@ export const messageTemplates = {
   "failed-for-now":
     "an unexpected error, which the log describes; next attempt in {#seconds} seconds",
   "engine-busy": "The external engine is busy; next attempt in {#seconds} seconds",
+  "engines-missing":
+    "No process with the selected engines is running. An administrator can start one, or select others with dubyard engines use",
   "no-voice": "{character} has no voice",
   "voice-missing": "the voice {voice} is not installed",
   "voice-language": "the voice {voice} does not speak {language}",
@@ -87,6 +89,19 @@ export const messageTemplates = {
   "bed-missing": "the file with the music and effects is not in the media gallery",
   "no-sound-track": "the video has no sound track {#track}; it has {#count}",
   "video-missing": "the video is not in the media gallery",
+
+  "sample-not-made": "no worker of this service has made the sample of this voice yet",
+  "findings-not-made": "no worker of this service has made the findings of this language yet",
+  "facts-not-made": "no worker of this service has made the facts of this video yet",
+  "delivery-no-engine": "nothing makes files now",
+  "delivery-store-full":
+    "the disk of the service has {#free} MB of free space, and the files need {#needed} MB",
+  "delivery-superseded": "newer deliveries exist; begin a new one",
+  "delivery-unreadable": "this version cannot continue it; begin a new one",
+  "delivery-cancelled": "the export was cancelled",
+  "delivery-expired": "the files have expired: a delivery that is resumed makes them again, unless takes were removed or newer deliveries exist",
+  "delivery-file-lost":
+    "the file is missing in the store: a delivery that is resumed makes it again",
 
   "sheet-missing": "There is no sheet named {sheet}. The first sheet was read",
   "column-twice": "The column {column} occurs twice. The first one is used",

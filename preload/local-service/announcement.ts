@@ -44,6 +44,8 @@ export const announcement = z.object({
     })
     .optional()
     .catch(undefined),
+  /** Why the service does no work now; absent while it does. */
+  problem: shownText.optional().catch(undefined),
 });
 /** What a service announces of a move. */
 export type AnnouncedMove = NonNullable<Announcement["move"]>;

@@ -1,6 +1,6 @@
 /**
  * Several services on one database whose engines are not the same, in this process, with a
- * stand-in for the bucket. About 5 s. Requires a build.
+ * stand-in for the bucket. About 3 s without the long test, which requires a build.
  */
 import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -21,6 +21,7 @@ import { createDatabaseOf, type TestDatabase } from "../helpers/postgres/databas
 import { recordingLog } from "../helpers/recording-log";
 import { launchSharedReader } from "../helpers/shared-reader";
 import { createScriptedEngine, type ScriptedEngine } from "../helpers/scripted-engine";
+import { long } from "../long";
 
 const lines = 4;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -129,7 +130,7 @@ async function expectDeliveries(client: LocalClient, batchId: string): Promise<v
   expect(["made", "cancelled"]).toContain((await untilEnded(() => client, second)).state);
 }
 
-it("a worker with another set changes no take until its set is pinned", async () => {
+it("a worker with another set changes no take until its set is pinned", long, async () => {
   const { log, lines: logged } = recordingLog();
   const client = await signIn(await start("api", "api"));
   const [pinned, other] = [engineOf("1"), engineOf("2")];
@@ -138,7 +139,6 @@ it("a worker with another set changes no take until its set is pinned", async ()
   const batchId = await createDub(client);
   await expect.poll(() => count("takes WHERE state = 'made'"), polled).toBe(lines);
   expect([pinned.spoken.length, other.spoken.length]).toEqual([lines, 0]);
-  await expectDeliveries(client, batchId);
   const warned = logged.filter((line) => line.includes("plans and makes no takes"));
   expect(warned).toHaveLength(1);
   const metrics = await metricsOf(second);
@@ -169,11 +169,17 @@ it("a worker with another set changes no take until its set is pinned", async ()
   expect([pinned.spoken.length, other.spoken.length]).toEqual([lines, lines]);
 });
 
-it("an API process has the catalogue of the pinned set without any worker", async () => {
+it("an API process has the catalogue of the pinned set without any worker, which makes what it asks for", async () => {
   const engine = engineOf("1");
   const worker = await start("worker", "worker", engine);
+  // It responds to those who run it, and to nothing else.
+  const { origin } = new URL(worker.baseUrl);
+  expect((await sendRequest(`${origin}/readyz`)).json).toEqual({ status: "ready" });
+  expect((await sendRequest(`${worker.baseUrl}/languages`)).status).toBe(404);
+  expect(await metricsOf(worker)).toContain("dubyard_engine_set_pinned 1");
   await worker.close();
   services = [];
+
   const client = await signIn(await start("api", "api"));
   const { json: voices } = await client.get("/voices");
   expect(voices).toHaveLength(engine.speech.voices().length);
@@ -182,18 +188,13 @@ it("an API process has the catalogue of the pinned set without any worker", asyn
     expect.objectContaining({ id: "es-es", isAudioSupported: true }),
   );
   expect((await client.get("/local")).json).toMatchObject({ capabilities: { inference: true } });
-  // The sample is asked for, and made by the next worker.
+
   const [sample] = await Promise.all([
     client.get("/local/voices/Ashley/sample"),
     start("next", "worker", engineOf("1")),
   ]);
   expect([sample.status, sample.headers["content-type"]]).toEqual([200, "audio/wav"]);
-});
-
-it("a worker responds to those who run it, and to nothing else", async () => {
-  const worker = await start("worker", "worker", engineOf("1"));
-  const { origin } = new URL(worker.baseUrl);
-  expect((await sendRequest(`${origin}/readyz`)).json).toEqual({ status: "ready" });
-  expect((await sendRequest(`${worker.baseUrl}/languages`)).status).toBe(404);
-  expect(await metricsOf(worker)).toContain("dubyard_engine_set_pinned 1");
+  const batchId = await createDub(client);
+  await expect.poll(() => count("takes WHERE state = 'made'"), polled).toBe(lines);
+  await expectDeliveries(client, batchId);
 });

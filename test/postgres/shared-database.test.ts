@@ -168,6 +168,17 @@ it("no lease of a worker outlives a change of the pinned engine set", async () =
     await storeAt(1).pinEngineSet(former);
     await storeAt(1).pinEngineSet(next);
   }
+  // Now the first one is pinned, and only a process with the second one runs.
+  const worker = { id: "w", role: "worker", host: "h", problem: "", takesPerMinute: 2 };
+  await storeAt(0).noteWorker({ ...worker, engineSet: "second" });
+  expect(await storeAt(1).pinSoleEngineSet("first")).toBeNull();
+  expect(await storeAt(1).pinSoleEngineSet("second")).toBe("pinned");
+  expect(await storeAt(0).readSharedState()).toEqual({
+    engineSet: "second",
+    isPaused: false,
+    takesPerMinute: 2,
+    seenSets: [{ id: "second", agoMs: expect.any(Number) as number }],
+  });
 });
 
 it("two owners who remove each other at the same time leave one", async () => {

@@ -5,6 +5,7 @@ import { truncate } from "../../common/printable";
 import type { Engines } from "../engines/engines";
 import { HttpError } from "../common/http-error";
 import { requireProject } from "../projects/projects";
+import type { BatchRow } from "../rows/batches/batch-port";
 import type { BulkRequestRow, BulkRows } from "../rows/batches/bulk-port";
 import type { BatchesDeps } from "./batches";
 import { requireUrl } from "../sources/locations";
@@ -43,7 +44,7 @@ export type BulkDeps = Pick<BatchesDeps, "now" | "onNewWork"> & {
   /** What the engine of the service can do now. */
   engines: () => Engines;
   /** What a batch waits for, or "". */
-  noteOf: (batchId: string) => string;
+  noteOf: (batch: BatchRow) => string;
 };
 
 export function createBulk({ store, now, onNewWork, engines, noteOf }: BulkDeps): Bulk {
@@ -85,7 +86,7 @@ export function createBulk({ store, now, onNewWork, engines, noteOf }: BulkDeps)
           id: batch?.id ?? "",
           name,
           status: batch?.status ?? (isWaiting ? "ingesting" : "failed"),
-          message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch, engines(), noteOf(batch.id)) : missing)}`,
+          message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch, engines(), noteOf(batch)) : missing)}`,
         };
       });
     },

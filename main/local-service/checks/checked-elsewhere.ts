@@ -10,14 +10,17 @@ const limitMs = 20_000;
 
 export const createCheckedElsewhere = (
   store: Pick<FindingRows, "areFindingsDue">,
+  /** Aborted when the service closes. */
+  closing: AbortSignal,
 ): Pick<Checking, "wake" | "settle"> => ({
   // The others look for work every second.
   wake: () => undefined,
   async settle(language) {
     const until = performance.now() + limitMs;
     while (await store.areFindingsDue(language)) {
-      if (performance.now() >= until) throw notMadeHere("the findings of this language");
+      if (performance.now() >= until) throw notMadeHere("findings-not-made");
       await pause(pollMs, undefined, { ref: false });
+      closing.throwIfAborted();
     }
   },
 });

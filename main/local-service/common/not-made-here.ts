@@ -1,13 +1,13 @@
+import { messageText } from "../../../preload/facts/service-messages";
 import { HttpError } from "./http-error";
 
 /** In seconds. */
 const repeatedAfter = 10;
 
-/**
- * The response of a process without an engine to a call for what only a worker can make. `what`:
- * "the sample of this voice", for example.
- */
-export const notMadeHere = (what: string): HttpError =>
-  new HttpError(503, `no worker of this service has made ${what} yet`, {
+/** The response of a process without an engine to a call for what only a worker can make. */
+export const notMadeHere = (
+  code: "sample-not-made" | "findings-not-made" | "facts-not-made",
+): HttpError =>
+  new HttpError(503, messageText(code, {}), {
     "Retry-After": String(repeatedAfter),
   });

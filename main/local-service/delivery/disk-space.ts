@@ -7,6 +7,7 @@ import { withRequiredParts } from "../../../preload/facts/delivery";
 import type { ExportRequest } from "../../../preload/local-service/exports";
 import { bwfBytesPerSample } from "../engine/sound/delivery/bwf";
 import type { ChannelCount } from "../engine/ports";
+import { messageText } from "../../../preload/facts/service-messages";
 import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
 import { audiobookOf } from "./formats/audiobook";
@@ -145,7 +146,8 @@ export function neededSpace(
   };
 }
 
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+const inMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+const megabytes = (bytes: number) => `${inMegabytes(bytes)} MB`;
 
 /**
  * Of an export of objects.
@@ -161,7 +163,7 @@ export async function requireStoreSpace(
   if (needed > free)
     throw new HttpError(
       507,
-      `the disk of the service has ${megabytes(free)} of free space, and the files need ${megabytes(needed)}`,
+      messageText("delivery-store-full", { free: inMegabytes(free), needed: inMegabytes(needed) }),
     );
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { withRequiredParts } from "../../../preload/facts/delivery";
 import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-template";
 import { BlockedError } from "../engine/engine";
+import { messageText } from "../../../preload/facts/service-messages";
 import { HttpError, invalid } from "../common/http-error";
 import type { ExportRequest } from "../../../preload/local-service/exports";
 import type { Confirmations } from "../common/confirmations";
@@ -119,7 +120,8 @@ const beginAsObjects = (
 ): Promise<NewExport> =>
   store.addObjectExport({ ...row, kind: "objects", signature: "" }, name, snapshot, plan.files);
 
-const wasCancelled = () => new HttpError(409, "exportId: the export was cancelled");
+const wasCancelled = () => 
+  new HttpError(409, `exportId: ${messageText("delivery-cancelled", {})}`);
 
 /** @throws HttpError 409 */
 async function requireContinued(continued: Promise<boolean>): Promise<void> {
@@ -194,10 +196,10 @@ export function createExports(deps: ExportsDeps, queue: ExportQueue): Exports {
       if (state === "cancelled") throw wasCancelled();
       const stored = await store.findSnapshot(id);
       if (stored === null)
-        throw new HttpError(409, "exportId: newer deliveries exist; begin a new one");
+        throw new HttpError(409, `exportId: ${messageText("delivery-superseded", {})}`);
       const snapshot = readSnapshot(stored);
       if (!snapshot)
-        throw new HttpError(409, "exportId: this version cannot continue it; begin a new one");
+        throw new HttpError(409, `exportId: ${messageText("delivery-unreadable", {})}`);
       if (kind === "objects") {
         // What is removed soon would be missing while it is downloaded.
         if (row.expiresAt !== null && row.expiresAt <= now()) await store.expireExport(id, now());

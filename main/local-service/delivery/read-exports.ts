@@ -1,4 +1,5 @@
 /** The exports of batches and their files, also while nothing makes files. */
+import { messageText } from "../../../preload/facts/service-messages";
 import { HttpError } from "../common/http-error";
 import type { ExportFile, ExportKind, ExportRow, ExportRows } from "../rows/exports/export-port";
 
@@ -54,10 +55,7 @@ export function createExportReader({ store, kind, now }: ExportReaderDeps): Expo
     problems: (id, limit) => store.listProblemFiles(id, limit),
     async locate(id, position) {
       if ((await find(id)).state === "expired")
-        throw new HttpError(
-          410,
-          `exportId: the files have expired; POST /local/exports/${id}/resume makes them again, unless takes were removed or newer deliveries exist`,
-        );
+        throw new HttpError(410, `exportId: ${messageText("delivery-expired", {})}`);
       const file = await store.findExportFile(id, position);
       const { location = null, bytes = null, sha256 = null } = file ?? {};
       if (location === null || bytes === null || sha256 === null)

@@ -49,7 +49,7 @@ export function createVoiceSamples({
     const subject = JSON.stringify([name, languageId]);
     const asked = await asking?.ask({ kind: "sample", key: location, subject }, deadlineMs);
     if (asked?.state === "failed") throw new HttpError(asked.status, asked.problem);
-    if (asked?.state !== "made") throw notMadeHere("the sample of this voice");
+    if (asked?.state !== "made") throw notMadeHere("sample-not-made");
   }
 
   return async (name, languageId) => {

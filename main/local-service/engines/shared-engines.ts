@@ -1,9 +1,12 @@
 /**
  * The engines of several services on one database. One set of engines is pinned: with it dubs are
  * planned and takes are made. A process whose engine is another one does neither, and says so.
+ * After an upgrade of all of them no process has the pinned set: then theirs is pinned, if it is
+ * one.
  */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { messageText } from "../../../preload/facts/service-messages";
 import type { Log } from "../../common/log";
 import type { Engine } from "../engine/engine";
 import type { SpeechFacts } from "../engine/ports";
@@ -18,6 +21,8 @@ export interface SharedEngines {
   mayWork(): boolean;
   /** Why it does not, or "". */
   problem(): string;
+  /** What work waits for while no process has the pinned set, or "". */
+  waitsFor(): string;
   /** Of the pinned set; null without one, and for one without an engine. */
   speech(): SpeechFacts | null;
   /** Of the pinned set. */
@@ -45,9 +50,35 @@ export interface SharedEnginesOptions {
   /** Intervals in milliseconds. */
   checkEveryMs: number;
   noteEveryMs: number;
+  /** How long no process with the pinned set was seen before another one is pinned. */
+  unattendedMs?: number;
 }
 
 const shown = (id: string) => id.slice(0, 12);
+
+function createPinnedSet(rows: Pick<EngineSetRows, "findEngineSet">, log: Log) {
+  let set: EngineSet | null = null;
+  let problem = "";
+  return {
+    set: () => set,
+    /** Why it cannot be read, or "". */
+    problem: () => problem,
+    /** Another version of Dubyard may have pinned a set that this one cannot read. */
+    async read(id: string | null): Promise<void> {
+      if (id === (set?.id ?? null)) return;
+      const stored = id === null ? null : await rows.findEngineSet(id);
+      problem = "";
+      try {
+        set = stored && readEngineSet(stored);
+      } catch (error) {
+        if (!stored) throw error;
+        problem = `this version cannot read the pinned engine set ${shown(stored.id)}`;
+        log.error(`engines: ${problem}`, error);
+        set = { id: stored.id, speech: null, engines: noEngines };
+      }
+    },
+  };
+}
 
 export async function createSharedEngines({
   rows,
@@ -56,13 +87,17 @@ export async function createSharedEngines({
   log,
   checkEveryMs,
   noteEveryMs,
+  unattendedMs = 60_000,
 }: SharedEnginesOptions): Promise<SharedEngines> {
   const id = randomUUID();
   const host = hostname();
   const listeners = new Set<() => void>();
   let ownId: string | null = null;
-  let state: SharedState = { engineSet: null, isPaused: false, takesPerMinute: 0 };
-  let pinned: EngineSet | null = null;
+  let state: SharedState = { engineSet: null, isPaused: false, takesPerMinute: 0, seenSets: [] };
+  const pinned = createPinnedSet(rows, log);
+  /** When a process with the pinned set was seen, or this one began to look; `performance.now`. */
+  let attendedAt = performance.now();
+  let readAt = attendedAt;
   /** The problem that the log has already. */
   let logged = "";
   let ownRate: () => number | null = () => null;
@@ -74,9 +109,10 @@ export async function createSharedEngines({
   let isClosed = false;
 
   const mayWork = () => ownId !== null && ownId === state.engineSet;
+  const isUnattended = () => !mayWork() && performance.now() - attendedAt >= unattendedMs;
   const problem = () =>
     ownId === null || mayWork()
-      ? ""
+      ? pinned.problem()
       : `its engine set is ${shown(ownId)}, and ${shown(state.engineSet ?? "none")} is pinned: other engines, voices or packs`;
 
   async function describe(): Promise<void> {
@@ -86,19 +122,39 @@ export async function createSharedEngines({
     ownId = set.id;
   }
 
+  async function readState(): Promise<void> {
+    const former = state.engineSet;
+    state = await rows.readSharedState();
+    const now = performance.now();
+    const seen = state.seenSets.find(({ id: set }) => set === state.engineSet);
+    // After a time without the database others have not written yet that they run.
+    const wasAway = now - readAt > unattendedMs / 2;
+    readAt = now;
+    if (state.engineSet !== former || wasAway) attendedAt = now;
+    else if (seen) attendedAt = Math.max(attendedAt, now - seen.agoMs);
+  }
+
+  /** Pins the set of this process if all that work have it. */
+  async function attend(): Promise<void> {
+    if (!isStarted || ownId === null || !isUnattended()) return;
+    if (state.seenSets.some(({ id: set }) => set !== ownId)) return;
+    if ((await rows.pinSoleEngineSet(ownId)) !== "pinned") return;
+    log.warn(
+      `engines: no process had the pinned engine set, so that ${shown(ownId)} is pinned, which all have`,
+    );
+    await readState();
+  }
+
   async function check(): Promise<void> {
-    const next = await rows.readSharedState();
-    const former = pinned;
-    if (next.engineSet !== (former?.id ?? null)) {
-      const stored = next.engineSet === null ? null : await rows.findEngineSet(next.engineSet);
-      pinned = stored && readEngineSet(stored);
-    }
-    state = next;
+    const former = pinned.set();
+    await readState();
+    await attend();
+    await pinned.read(state.engineSet);
     const found = problem();
-    if (found !== "" && found !== logged)
+    if (found !== "" && found !== logged && ownId !== null)
       log.warn(`engines: this process plans and makes no takes, and ingests nothing: ${found}`);
     logged = found;
-    if (former === pinned) return;
+    if (former === pinned.set()) return;
     for (const listener of listeners) listener();
     if (isStarted) await note();
   }
@@ -144,8 +200,9 @@ export async function createSharedEngines({
     ownSet: () => ownId,
     mayWork,
     problem,
-    speech: () => pinned?.speech ?? null,
-    engines: () => pinned?.engines ?? noEngines,
+    waitsFor: () => (isUnattended() ? messageText("engines-missing", {}) : ""),
+    speech: () => pinned.set()?.speech ?? null,
+    engines: () => pinned.set()?.engines ?? noEngines,
     isPaused: () => state.isPaused,
     async setPaused(isPaused) {
       await rows.setPaused(isPaused);

@@ -116,6 +116,12 @@ export class LineChanged extends HttpError {
   }
 }
 
+/** @throws any error that is no response. */
+function problemOf(error: unknown): string {
+  if (error instanceof HttpError) return error.message;
+  throw error;
+}
+
 export function createReview(deps: ReviewDeps): Review {
   const { store, canMakeTakes, checking, now } = deps;
   const planner = createLinePlanner(deps);
@@ -195,7 +201,13 @@ export function createReview(deps: ReviewDeps): Review {
       const selected = await select(language, selection);
       for (let at = 0; at < selected.length; at += linesPerCommit) {
         // Lines may have been changed since the last portion was stored.
-        if (at > 0) await settle();
+        const problem = at === 0 ? null : await settle().then(() => null, problemOf);
+        // What was stored is reported, with what remains.
+        if (problem !== null) {
+          for (const { number, identity } of selected.slice(at))
+            outcomes.push({ number, identity: identity ?? 0, revision: 0, problem });
+          break;
+        }
         const chunk = selected.slice(at, at + linesPerCommit);
         const applied = await Promise.all(chunk.map(applyTo));
         await planAgain(
@@ -231,8 +243,7 @@ export function createReview(deps: ReviewDeps): Review {
           const { revision, changed } = stored;
           return { outcome: { ...outcome, revision, problem: null }, changed };
         } catch (error) {
-          if (!(error instanceof HttpError)) throw error;
-          return failed(error.message);
+          return failed(problemOf(error));
         }
       }
     },

@@ -24,6 +24,9 @@ export interface SourceFactsDeps {
   closing: AbortSignal;
 }
 
+/** The status with which a worker stores why it could not read a video. */
+export const unreadableVideo = 422;
+
 /** How long a request waits for a worker, in milliseconds. */
 const waitMs = 15_000;
 
@@ -33,7 +36,8 @@ export const createSourceFacts =
     if (asking) {
       const key = sourceKey(batchId, source).toString("hex");
       const asked = await asking.ask({ kind: "facts", key, subject: batchId }, waitMs);
-      if (asked.state === "waiting") throw notMadeHere("the facts of this video");
+      if (asked.state === "waiting") throw notMadeHere("facts-not-made");
+      if (asked.status === unreadableVideo) return asked.problem;
       if (asked.state === "failed") throw new HttpError(asked.status, asked.problem);
       return JSON.parse(asked.result) as MediaFacts | string;
     }

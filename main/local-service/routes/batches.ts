@@ -165,13 +165,13 @@ function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
 export interface MessageDeps {
   engines: () => Engines;
   /** What a batch waits for, or "". */
-  noteOf: (batchId: string) => string;
+  noteOf: (batch: BatchRow) => string;
 }
 
 /** Converts a row for lists and `GET /batches/:batchId`. */
 function toBatch(row: BatchRow, { engines, noteOf }: MessageDeps): z.infer<typeof batch> {
   const translations = row.translations.map(translationFields);
-  return { ...commonFields(row), message: messageOf(row, engines(), noteOf(row.id)), translations };
+  return { ...commonFields(row), message: messageOf(row, engines(), noteOf(row)), translations };
 }
 
 async function* toBatchPages(pages: AsyncGenerator<BatchRow[]>, deps: MessageDeps) {

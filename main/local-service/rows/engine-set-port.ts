@@ -41,7 +41,19 @@ export interface SharedState {
   isPaused: boolean;
   /** Of all processes. */
   takesPerMinute: number;
+  /**
+   * The sets of the processes that were seen within a minute, without those without an engine, and
+   * the milliseconds since one was seen.
+   */
+  seenSets: readonly { id: string; agoMs: number }[];
 }
+
+/**
+ * - "pinned": also if it was.
+ * - "unknown": there is no such set.
+ * - "moved": the workspace is being moved, or was moved to another service.
+ */
+export type PinOutcome = "pinned" | "unknown" | "moved";
 
 export interface EngineSetRows {
   /** Stores a set unless it is known, and pins it if none is pinned. */
@@ -52,9 +64,11 @@ export interface EngineSetRows {
   listEngineSets(): Promise<ListedEngineSet[]>;
   /**
    * Work is done with this set from now on: the work of processes with another one loses its
-   * leases, and all takes are to be compared. False for an unknown set.
+   * leases, and all takes are to be compared.
    */
-  pinEngineSet(id: string): Promise<boolean>;
+  pinEngineSet(id: string): Promise<PinOutcome>;
+  /** As `pinEngineSet`, unless a process with another set was seen: then null. */
+  pinSoleEngineSet(id: string): Promise<PinOutcome | null>;
   readSharedState(): Promise<SharedState>;
   setPaused(isPaused: boolean): Promise<void>;
 }

@@ -4,16 +4,45 @@ import type {
   EngineSetRows,
   ListedEngineSet,
   ListedWorker,
+  PinOutcome,
   SharedState,
   StoredEngineSet,
   WorkerRows,
 } from "./engine-set-port";
 import { engineKinds } from "./lease-port";
 import { withdrawKinds } from "./leases";
-import { all, exists, get, run, type Rows } from "./unit-of-work";
+import { all, exists, get, run, type Rows, type Work } from "./unit-of-work";
 
 /** A process that was not seen for this long has ended, in milliseconds. */
 const unseenMs = 60_000;
+const isSeen = `seen_at >= @now - ${unseenMs}`;
+
+/** Whether a move compares the rows, or has made them those of the past. */
+function* isMoved(): Work<boolean> {
+  const found = yield* get<{ state: string }>("SELECT state FROM moving");
+  if (!found) return false;
+  const state = JSON.parse(found.state) as { role: string; endedAt: number | null };
+  return state.role === "source" || state.endedAt === null;
+}
+
+function* pin(id: string): Work<PinOutcome> {
+  if (!(yield* exists("SELECT 1 FROM engine_sets WHERE id = ?", id))) return "unknown";
+  const isPinned = yield* exists(
+    "SELECT 1 FROM settings WHERE name = 'engine_set' AND value = ?",
+    id,
+  );
+  if (isPinned) return "pinned";
+  if (yield* isMoved()) return "moved";
+  // First the pin, whose row a claim keeps: the claims before it are seen, and withdrawn.
+  yield* run(
+    `INSERT INTO settings (name, value) VALUES ('engine_set', ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    id,
+  );
+  yield* withdrawKinds(engineKinds);
+  yield* markAllForCheck();
+  return "pinned";
+}
 
 export const createEngineSetRows = (rows: Rows): EngineSetRows => ({
   addEngineSet: rows.change(function* ({ id, content }) {
@@ -42,33 +71,23 @@ export const createEngineSetRows = (rows: Rows): EngineSetRows => ({
     );
     return found.map(({ pinned, ...set }): ListedEngineSet => ({ ...set, isPinned: pinned === 1 }));
   }),
-  pinEngineSet: rows.change(function* (id) {
-    if (!(yield* exists("SELECT 1 FROM engine_sets WHERE id = ?", id))) return false;
-    const isPinned = yield* exists(
-      "SELECT 1 FROM settings WHERE name = 'engine_set' AND value = ?",
-      id,
-    );
-    if (isPinned) return true;
-    // First the pin, whose row a claim keeps: the claims before it are seen, and withdrawn.
-    yield* run(
-      `INSERT INTO settings (name, value) VALUES ('engine_set', ?)
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      id,
-    );
-    yield* withdrawKinds(engineKinds);
-    yield* markAllForCheck();
-    return true;
+  pinEngineSet: rows.change(pin),
+  pinSoleEngineSet: rows.change(function* (id) {
+    const others = `SELECT 1 FROM workers WHERE ${isSeen} AND engine_set NOT IN ('', ?)`;
+    return (yield* exists(others, id)) ? null : yield* pin(id);
   }),
   readSharedState: rows.read(function* () {
     const found = yield* all<{ name: string; value: string }>("SELECT name, value FROM settings");
     const valueOf = (name: string) => found.find((row) => row.name === name)?.value ?? null;
-    const made = yield* get<{ rate: number | null }>(
-      `SELECT sum(takes_per_minute) AS rate FROM workers WHERE seen_at >= @now - ${unseenMs}`,
+    const seen = yield* all<{ id: string; agoMs: number; rate: number }>(
+      `SELECT engine_set AS id, @now - max(seen_at) AS agoMs, sum(takes_per_minute) AS rate
+       FROM workers WHERE ${isSeen} GROUP BY engine_set ORDER BY engine_set`,
     );
     const state: SharedState = {
       engineSet: valueOf("engine_set"),
       isPaused: valueOf("paused") !== null,
-      takesPerMinute: made?.rate ?? 0,
+      takesPerMinute: seen.reduce((sum, { rate }) => sum + rate, 0),
+      seenSets: seen.flatMap(({ id, agoMs }) => (id === "" ? [] : [{ id, agoMs }])),
     };
     return state;
   }),
@@ -105,7 +124,7 @@ export const createWorkerRows = (rows: Rows): WorkerRows => ({
   }),
   // Apart from the row of a process, so that no two units wait for each other.
   removeFormerWorkers: rows.within("own-rows").note(function* () {
-    yield* run(`DELETE FROM workers WHERE seen_at < @now - ${unseenMs}`);
+    yield* run(`DELETE FROM workers WHERE NOT (${isSeen})`);
   }),
   removeWorker: rows.within("own-rows").note(function* (id) {
     yield* run("DELETE FROM workers WHERE id = ?", id);
@@ -114,7 +133,7 @@ export const createWorkerRows = (rows: Rows): WorkerRows => ({
     all<ListedWorker>(
       `SELECT id, role, host, engine_set AS engineSet, problem, takes_per_minute AS takesPerMinute,
          started_at AS startedAt, seen_at AS seenAt
-       FROM workers WHERE seen_at >= @now - ${unseenMs} ORDER BY started_at, id`,
+       FROM workers WHERE ${isSeen} ORDER BY started_at, id`,
     ),
   ),
 });

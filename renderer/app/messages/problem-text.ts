@@ -14,6 +14,7 @@ export function problemText(problem: Problem, isRepeated = false): string {
   if (problem.message === "" || hidesMessage(problem.code))
     return isRepeated ? t.repeatedProblem(problem) : t.problem(problem);
   const [, field, rule] = fieldAndRule.exec(problem.message) ?? [];
-  const detail = field && rule ? `${field}: ${t.rule(rule)}` : t.rule(problem.message);
+  const detail =
+    field && rule ? `${field}: ${t.rule(rule)}` : t.serviceTexts.message(t.rule(problem.message));
   return `${known.sentence}: ${detail}`;
 }

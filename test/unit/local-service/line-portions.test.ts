@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../../main/common/database/database";
 import { createReview, type ReviewDeps } from "../../../main/local-service/review/review";
 import { createLineEditRows } from "../../../main/local-service/rows/review/line-edit-rows";
+import { HttpError } from "../../../main/local-service/common/http-error";
 import { createReviewRows } from "../../../main/local-service/rows/review/review-rows";
 import { migrations } from "../../../main/local-service/rows/migrations";
 import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
@@ -36,11 +37,13 @@ beforeEach(() => {
 
 /**
  * A review whose store calls `between` after `stored` changes of lines, and `before` before each.
+ * `settle`: that of its checks.
  */
 function reviewWith(
   stored: number,
   between: () => Promise<unknown>,
   before: (number: number) => void = () => undefined,
+  settle: () => Promise<void> = () => Promise.resolve(),
 ) {
   const rows = createReviewRows(createSqliteRows(database));
   let changes = 0;
@@ -58,7 +61,7 @@ function reviewWith(
     store,
     engines: () => [],
     dubbing: () => null,
-    checking: () => null,
+    checking: () => ({ wake: () => undefined, settle }),
     speech: () => null,
     canMakeTakes: () => false,
   };
@@ -212,4 +215,23 @@ it("a line whose outdated take is made again between two portions of a request g
     skipped: 1,
   });
   expect(planned).toEqual([1, 3]);
+});
+
+it("an approval of lines without warnings that cannot continue reports what it has stored", async () => {
+  makeTakes();
+  let settled = 0;
+  const settle = () => {
+    settled += 1;
+    return settled === 1 ? Promise.resolve() : Promise.reject(new HttpError(503, "no worker"));
+  };
+  const review = reviewWith(0, () => Promise.resolve(), undefined, settle);
+  const filter = { ...everyLine, isWithoutWarnings: true };
+  const approval = { decision: "approved", by: "Rosa" } as const;
+  const outcomes = await review.apply(language, { filter }, approval);
+  expect(outcomes.map(({ number }) => number)).toEqual(identities);
+  expect(outcomes.filter(({ problem }) => problem === "no worker")).toHaveLength(count - 100);
+  expect([await decided(100), await decided(101)]).toEqual([
+    ["approved", "Rosa", ""],
+    ["ready", "", ""],
+  ]);
 });

@@ -34,6 +34,8 @@ describe("messages of the local service", () => {
       "endMs",
       "declaredMs",
       "dubbed",
+      "free",
+      "needed",
     ])
       values[name] = 12;
     for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id"])

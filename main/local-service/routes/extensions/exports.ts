@@ -8,6 +8,7 @@ import type { Exports } from "../../delivery/exports";
 import type { ExportReader } from "../../delivery/read-exports";
 import type { Missing } from "../../delivery/missing";
 import type { ExportPlan } from "../../delivery/plan";
+import { messageText } from "../../../../preload/facts/service-messages";
 import { HttpError } from "../../common/http-error";
 import { idText } from "../../common/names";
 import type { ObjectStore } from "../../objects/port";
@@ -168,7 +169,7 @@ export const createExportFileRoutes = (
     const { sha256, ...located } = await reader.locate(exportId, position);
     // A file that is made again with other bytes has another hash.
     const headers = { etag: `"${sha256}"`, "cache-control": "private, no-cache" };
-    const missing = `position: the file is missing in the store; POST /local/exports/${exportId}/resume makes it again`;
+    const missing = `position: ${messageText("delivery-file-lost", {})}`;
     const contentType = "application/octet-stream";
     return sendObject(
       objects,
@@ -188,7 +189,7 @@ export interface ExportRoutesDeps {
 export function createExportRoutes({ batches, reader, current }: ExportRoutesDeps): BoundRoute[] {
   const require = () => {
     const found = current();
-    if (!found) throw new HttpError(409, "nothing makes files now");
+    if (!found) throw new HttpError(409, messageText("delivery-no-engine", {}));
     return found;
   };
   return [

@@ -23,12 +23,16 @@ const localRoute = describeRoute({
   },
 });
 
-/** `extensions` are the names of the mounted extensions. */
+/**
+ * `extensions`: the names of the mounted extensions. `problem`: why the service does no work now,
+ * or "".
+ */
 export function createLocalRoutes(
   extensions: readonly ExtensionName[],
   engines: () => Engines,
   people: People | null,
   moving: Pick<Moving, "announced">,
+  problem: () => string,
 ): BoundRoute[] {
   return [
     bindRoute(localRoute, ({ actor: { scope, person } }) => ({
@@ -42,6 +46,7 @@ export function createLocalRoutes(
           me: { userId: person?.userId ?? null, name: person?.name ?? "", scope },
         }),
         ...moving.announced(),
+        ...(problem() !== "" && { problem: problem() }),
       },
     })),
   ];

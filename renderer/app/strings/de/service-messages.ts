@@ -87,6 +87,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     `ein unerwarteter Fehler, den das Protokoll beschreibt; nächster Versuch in ${seconds} Sekunden`,
   "engine-busy": ({ seconds }) =>
     `Die externe Engine ist ausgelastet; nächster Versuch in ${seconds} Sekunden`,
+  "engines-missing":
+    "Kein Prozess mit den gewählten Engines läuft. Ein Administrator kann einen starten oder mit dubyard engines use andere wählen",
   "no-voice": ({ character }) => `${character} hat keine Stimme`,
   "voice-missing": ({ voice }) => `Die Stimme ${voice} ist nicht installiert`,
   "voice-language": ({ voice, language }) => `Die Stimme ${voice} spricht nicht ${language}`,
@@ -118,6 +120,19 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "bed-missing": "Die Datei mit Musik und Geräuschen ist nicht in der Mediengalerie",
   "no-sound-track": ({ track, count }) => `Das Video hat keine Tonspur ${track}; es hat ${count}`,
   "video-missing": "Das Video ist nicht in der Mediengalerie",
+
+  "sample-not-made": "Noch kein Worker dieses Dienstes hat die Hörprobe dieser Stimme erzeugt",
+  "findings-not-made": "Noch kein Worker dieses Dienstes hat die Befunde dieser Sprache ermittelt",
+  "facts-not-made": "Noch kein Worker dieses Dienstes hat die Angaben zu diesem Video ermittelt",
+  "delivery-no-engine": "Zurzeit erzeugt nichts Dateien",
+  "delivery-store-full": ({ free, needed }) =>
+    `Auf der Festplatte des Dienstes sind ${free} MB frei, und die Dateien brauchen ${needed} MB`,
+  "delivery-superseded": "Es gibt neuere Auslieferungen; beginnen Sie eine neue",
+  "delivery-unreadable": "Diese Version kann sie nicht fortsetzen; beginnen Sie eine neue",
+  "delivery-cancelled": "Die Auslieferung wurde abgebrochen",
+  "delivery-expired": "Die Dateien sind abgelaufen: Eine fortgesetzte Auslieferung erzeugt sie neu, falls keine Takes entfernt wurden und es keine neueren Auslieferungen gibt",
+  "delivery-file-lost":
+    "Die Datei fehlt im Speicher: Eine fortgesetzte Auslieferung erzeugt sie neu",
 
   "sheet-missing": ({ sheet }) => `Kein Blatt heißt ${sheet}. Das erste Blatt wurde gelesen`,
   "column-twice": ({ column }) =>

@@ -80,11 +80,12 @@ afterEach(async () => {
   database.close();
 });
 
-async function start(role: string, engine?: Engine) {
+async function start(role: string, engine?: Engine, unattendedMs = 60_000) {
   const driver = createSqliteRows(database);
   const rows = { ...createEngineSetRows(driver), ...createWorkerRows(driver) };
   const own = engine && { engine, engines: createEngines(engine, { canReadMedia: true }) };
-  const options = { rows, role, own, log, checkEveryMs: 60_000, noteEveryMs: 60_000 };
+  const everyMs = { checkEveryMs: 60_000, noteEveryMs: 60_000 };
+  const options = { rows, role, own, log, ...everyMs, unattendedMs };
   const started = await createSharedEngines(options);
   shared.push(started);
   await started.start(() => (engine ? 2 : null));
@@ -113,8 +114,8 @@ it("the first worker pins its set; one with another set says so once, until it i
 
   let changes = 0;
   api.onChange(() => (changes += 1));
-  expect(await api.rows.pinEngineSet(other.ownSet() ?? "")).toBe(true);
-  expect(await api.rows.pinEngineSet("unknown")).toBe(false);
+  expect(await api.rows.pinEngineSet(other.ownSet() ?? "")).toBe("pinned");
+  expect(await api.rows.pinEngineSet("unknown")).toBe("unknown");
   for (const one of [api, first, other]) await one.check();
   expect([first.mayWork(), other.mayWork(), changes]).toEqual([false, true, 1]);
   expect(api.speech()?.version(source)).toBe("flite 2");
@@ -135,4 +136,58 @@ it("a pause is that of all processes", async () => {
   await two.setPaused(false);
   await one.check();
   expect(one.isPaused()).toBe(false);
+});
+
+it("without a process of the pinned set, that of all others is pinned, unless they differ", async () => {
+  const api = await start("api", undefined, 0);
+  const first = await start("worker", engineWith());
+  const second = await start("worker", engineWith({ english: "2" }), 0);
+  const third = await start("worker", engineWith({ english: "3" }), 0);
+  const check = async () => {
+    for (const one of [api, second, third]) await one.check();
+  };
+  await check();
+  expect(second.mayWork()).toBe(false);
+  await first.close();
+  await check();
+  expect([second.mayWork(), third.mayWork()]).toEqual([false, false]);
+  expect(api.waitsFor()).toContain("No process with the selected engines");
+  await third.close();
+  await check();
+  await api.check();
+  expect([second.mayWork(), second.problem(), second.waitsFor()]).toEqual([true, "", ""]);
+  expect(lines.filter((line) => line.includes("no process had the pinned"))).toHaveLength(1);
+});
+
+it("a workspace that is moved keeps its pinned set", async () => {
+  const first = await start("worker", engineWith());
+  const other = await start("worker", engineWith({ english: "2" }));
+  const pin = () => other.rows.pinEngineSet(other.ownSet() ?? "");
+  const move = (state: object) => {
+    database.exec("DELETE FROM moving");
+    database.prepare("INSERT INTO moving VALUES (1, ?)").run(JSON.stringify(state));
+  };
+  for (const state of [
+    { role: "source", endedAt: null },
+    { role: "source", endedAt: 1 },
+    { role: "target", endedAt: null },
+  ]) {
+    move(state);
+    expect(await pin()).toBe("moved");
+  }
+  expect((await first.rows.readSharedState()).engineSet).toBe(first.ownSet());
+  move({ role: "target", endedAt: 1 });
+  expect(await pin()).toBe("pinned");
+});
+
+it("a process starts beside a pinned set of another version, says so, and is paused with others", async () => {
+  const rows = createEngineSetRows(createSqliteRows(database));
+  await rows.addEngineSet({ id: "newer", content: '{"form":2}' });
+  await rows.setPaused(true);
+  const [api, worker] = [await start("api"), await start("worker", engineWith())];
+  for (const one of [api, worker]) {
+    expect([one.mayWork(), one.speech(), one.isPaused()]).toEqual([false, null, true]);
+    expect(one.problem()).toContain("newer");
+  }
+  expect(lines.filter((line) => line.includes("cannot read the pinned"))).toHaveLength(2);
 });
