@@ -99,7 +99,8 @@ export const messageTemplates = {
   "delivery-superseded": "newer deliveries exist; begin a new one",
   "delivery-unreadable": "this version cannot continue it; begin a new one",
   "delivery-cancelled": "the export was cancelled",
-  "delivery-expired": "the files have expired: a delivery that is resumed makes them again, unless takes were removed or newer deliveries exist",
+  "delivery-expired":
+    "the files have expired: a delivery that is resumed makes them again, unless takes were removed or newer deliveries exist",
   "delivery-file-lost":
     "the file is missing in the store: a delivery that is resumed makes it again",
 

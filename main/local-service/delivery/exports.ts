@@ -120,8 +120,7 @@ const beginAsObjects = (
 ): Promise<NewExport> =>
   store.addObjectExport({ ...row, kind: "objects", signature: "" }, name, snapshot, plan.files);
 
-const wasCancelled = () => 
-  new HttpError(409, `exportId: ${messageText("delivery-cancelled", {})}`);
+const wasCancelled = () => new HttpError(409, `exportId: ${messageText("delivery-cancelled", {})}`);
 
 /** @throws HttpError 409 */
 async function requireContinued(continued: Promise<boolean>): Promise<void> {

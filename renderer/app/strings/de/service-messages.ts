@@ -130,7 +130,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "delivery-superseded": "Es gibt neuere Auslieferungen; beginnen Sie eine neue",
   "delivery-unreadable": "Diese Version kann sie nicht fortsetzen; beginnen Sie eine neue",
   "delivery-cancelled": "Die Auslieferung wurde abgebrochen",
-  "delivery-expired": "Die Dateien sind abgelaufen: Eine fortgesetzte Auslieferung erzeugt sie neu, falls keine Takes entfernt wurden und es keine neueren Auslieferungen gibt",
+  "delivery-expired":
+    "Die Dateien sind abgelaufen: Eine fortgesetzte Auslieferung erzeugt sie neu, falls keine Takes entfernt wurden und es keine neueren Auslieferungen gibt",
   "delivery-file-lost":
     "Die Datei fehlt im Speicher: Eine fortgesetzte Auslieferung erzeugt sie neu",
 
