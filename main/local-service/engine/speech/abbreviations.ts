@@ -1,4 +1,5 @@
 /** Abbreviations in words. */
+import { isCountedWord } from "./ordinals";
 import { baseLanguage } from "./readable-characters";
 import {
   beginsAnySentence,
@@ -6,6 +7,7 @@ import {
   endsSentence,
   isTextEnd,
   notBeforeStart,
+  opensSentence,
 } from "./sentence-ends";
 import { escaped } from "./written-numbers";
 
@@ -28,14 +30,14 @@ const abbreviations: Readonly<Record<string, string>> = {
   cs: "např.=například atd.=a_tak_dále. tj.=to_jest č.#=číslo ul.=ulice p.A=pan dr.A=doktor mj.=mimo_jiné př._n._l.=před_naším_letopočtem. n._l.=našeho_letopočtu. str.#=strana s.#=strana hod.=hodin tel.=telefon tř.A=třída Ing.A=inženýr MUDr.A=doktor r.#=rok tzv.=takzvaný apod.=a_podobně. popř.=popřípadě resp.=respektive tzn.=to_znamená Mgr.A=magistr JUDr.A=doktor PhDr.A=doktor kap.#=kapitola obr.#=obrázek sv.A=svatý v_r.#=v_roce vč.=včetně prof.=profesor etc.=et_cetera.",
   cy: "e.e.=er_enghraifft h.y.=hynny_yw Dr.=doctor",
   da: "f.eks.=for_eksempel bl.a.=blandt_andet osv.=og_så_videre. dvs.=det_vil_sige nr.=nummer ca.=cirka kl.=klokken hr.A=herr dr.A=doktor f.Kr.=før_Kristus. e.Kr.=efter_Kristus. s.#=side fx=for_eksempel mv.=med_videre. m.m.=med_mere. m.fl.=med_flere. pga.=på_grund_af inkl.=inklusive ekskl.=eksklusive ift.=i_forhold_til mht.=med_hensyn_til vedr.=vedrørende evt.=eventuelt tlf.=telefon kap.#=kapitel etc.=et_cetera. prof.=professor",
-  de: "z._B.=zum_Beispiel d._h.=das_heißt u._a.=unter_anderem usw.=und_so_weiter. bzw.=beziehungsweise ca.=circa Nr.=Nummer Dr.=Doktor Hr.=Herr Fr.A=Frau evtl.=eventuell inkl.=inklusive ggf.=gegebenenfalls Str.=Straße: Prof.=Professor St.A=Sankt v._Chr.=vor_Christus: n._Chr.=nach_Christus: S.#=Seite Tel.=Telefon: Jh.=Jahrhundert: Art.#=Artikel Abs.#=Absatz Abb.#=Abbildung Kap.#=Kapitel Bd.#=Band vgl.=vergleiche sog.=sogenannt zzgl.=zuzüglich bzgl.=bezüglich max.#=maximal o._Ä.=oder_Ähnliches. u._Ä.=und_Ähnliches. i._d._R.=in_der_Regel z._T.=zum_Teil etc.=et_cetera. s.o.=siehe_oben: s.u.=siehe_unten: a.D.=außer_Dienst: e.V.=eingetragener_Verein: i.A.=im_Auftrag z.H.=zu_Händen geb.=geboren gest.=gestorben bes.=besonders einschl.=einschließlich mind.#=mindestens min.#=minimal tägl.=täglich Dipl.-Ing.=Diplomingenieur Bsp.=Beispiel u.U.=unter_Umständen m.E.=meines_Erachtens Fa.A=Firma allg.=allgemein Ing.A=Ingenieur",
+  de: "z._B.=zum_Beispiel d._h.=das_heißt u._a.=unter_anderem usw.=und_so_weiter. bzw.=beziehungsweise ca.=circa Nr.=Nummer Dr.=Doktor Hr.=Herr Fr.A=Frau evtl.=eventuell inkl.=inklusive ggf.=gegebenenfalls Str.=Straße: Prof.=Professor St.A=Sankt v._Chr.=vor_Christus: n._Chr.=nach_Christus: S.#=Seite Tel.=Telefon: Jh.=Jahrhundert: Art.#=Artikel Abs.#=Absatz Abb.#=Abbildung Kap.#=Kapitel Bd.#=Band vgl.=vergleiche sog.=sogenannt zzgl.=zuzüglich bzgl.=bezüglich max.#=maximal o._Ä.=oder_Ähnliches. u._Ä.=und_Ähnliches. i._d._R.=in_der_Regel z._T.=zum_Teil etc.=et_cetera. s.o.=siehe_oben: s.u.=siehe_unten: a.D.=außer_Dienst: e.V.=eingetragener_Verein: i.A.=im_Auftrag z.H.=zu_Händen geb.=geboren gest.=gestorben bes.=besonders einschl.=einschließlich mind.#=mindestens tägl.=täglich Dipl.-Ing.=Diplomingenieur Bsp.=Beispiel u.U.=unter_Umständen m.E.=meines_Erachtens Fa.A=Firma allg.=allgemein Ing.A=Ingenieur",
   el: "π.χ.=για_παράδειγμα κ.λπ.=και_λοιπά. δηλ.=δηλαδή κ.ά.=και_άλλα. μ.Χ.=μετά_Χριστόν. κ.A=κύριος κα.A=κυρία αρ.#=αριθμός σελ.#=σελίδα τηλ.=τηλέφωνο Δρ.A=δόκτωρ π.Χ.=προ_Χριστού. κτλ.=και_τα_λοιπά.",
   en: "Mr.=Mister Mrs.=Missus Ms.=Miz Dr.=Doctor Prof.=Professor St.A=Saint Jr.=Junior: Sr.=Senior: No.#=number Mt.A=Mount vs.=versus etc.=et_cetera. e.g.=for_example i.e.=that_is approx.=approximately Capt.A=Captain Lt.A=Lieutenant Sgt.A=Sergeant Gen.A=General Rev.A=Reverend Ave.=Avenue: dept.=department: p.#=page pp.#=pages Blvd.=Boulevard: Rd.=Road: Apt.#=Apartment Rm.#=Room Ft.A=Fort Hwy.=Highway w/o=without tsp.=teaspoons tbsp.=tablespoons Col.A=Colonel Gov.A=Governor Sen.A=Senator Rep.A=Representative Maj.A=Major Cpl.A=Corporal Adm.A=Admiral Pres.A=President Inc.=Incorporated: Corp.=Corporation: vol.#=volume Vol.#=volume ch.#=chapter Ch.#=chapter fig.#=figure Fig.#=figure Jan.#=January Feb.#=February Mar.#=March Apr.#=April Aug.#=August Sep.#=September Sept.#=September Oct.#=October Nov.#=November Dec.#=December w/=with",
   es: "p._ej.=por_ejemplo etc.=etcétera. Sr.=señor Sra.=señora Srta.=señorita Dr.=doctor Dra.=doctora Ud.=usted Uds.=ustedes n.º=número núm.=número EE._UU.=Estados_Unidos av.=avenida a._C.=antes_de_Cristo. d._C.=después_de_Cristo. pág.#=página págs.#=páginas Dña.=doña D.N=don Avda.=avenida tel.=teléfono cap.#=capítulo Prof.=profesor Profa.=profesora c/A=calle C/A=calle aprox.=aproximadamente tlf.=teléfono Gral.A=general Lic.A=licenciado Ing.A=ingeniero Vd.=usted Vds.=ustedes Sres.=señores Sto.A=santo Sta.A=santa vol.#=volumen art.#=artículo fig.#=figura Cía.=compañía",
   et: "nt=näiteks jne=ja_nii_edasi",
   eu: "adib.=adibidez etab.=eta_abar.",
   fi: "esim.=esimerkiksi jne.=ja_niin_edelleen. ym.=ynnä_muuta. mm.=muun_muassa ns.=niin_sanottu klo=kello n.#=noin nro=numero eaa.=ennen_ajanlaskun_alkua. jaa.=jälkeen_ajanlaskun_alun. s.#=sivu ks.=katso tms.=tai_muuta_sellaista. yms.=ynnä_muuta_sellaista. vrt.=vertaa puh.=puhelin prof.=professori",
-  fr: "p._ex.=par_exemple etc.=et_cetera. M.A=Monsieur MM.A=Messieurs Mme=Madame Mme.=Madame Mlle=Mademoiselle Mlle.=Mademoiselle Dr.=Docteur bd.A=boulevard Dr=Docteur n°=numéro env.=environ av.=avenue c.-à-d.=c'est-à-dire J.-C.=Jésus-Christ. av._J.-C.=avant_Jésus-Christ. apr._J.-C.=après_Jésus-Christ. p.#=page N°=numéro tél.=téléphone Mgr=Monseigneur Ste=Sainte chap.#=chapitre MeA=Maître PrA=Professeur janv.#=janvier févr.#=février juil.#=juillet sept.#=septembre oct.#=octobre nov.#=novembre déc.#=décembre cf.=confer s.v.p.=s'il_vous_plaît fig.#=figure",
+  fr: "p._ex.=par_exemple etc.=et_cetera. M.A=Monsieur MM.A=Messieurs Mme=Madame Mme.=Madame Mlle=Mademoiselle Mlle.=Mademoiselle Dr.=Docteur bd.A=boulevard Dr=Docteur n°=numéro env.=environ av.=avenue c.-à-d.=c'est-à-dire J.-C.=Jésus-Christ. av._J.-C.=avant_Jésus-Christ. apr._J.-C.=après_Jésus-Christ. p.#=page N°=numéro tél.=téléphone Mgr=Monseigneur Ste=Sainte chap.#=chapitre PrA=Professeur janv.#=janvier févr.#=février juil.#=juillet sept.#=septembre oct.#=octobre nov.#=novembre déc.#=décembre cf.=confer s.v.p.=s'il_vous_plaît fig.#=figure",
   ga: "m.sh.=mar_shampla srl.=agus_araile. .i.=is_é_sin",
   he: `מ"ר=מטר_רבוע מ״ר=מטר_רבוע ד"ר=דוקטור ד״ר=דוקטור וכו'=וכולי מס'#=מספר רח'=רחוב עמ'#=עמוד טל'=טלפון פרופ'=פרופסור גב'=גברת`,
   hi: "डॉ.=डॉक्टर नं.#=नंबर रु.=रुपये",
@@ -62,7 +64,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   sr: "нпр.=на_пример итд.=и_тако_даље. тј.=то_јест др=доктор бр.#=број npr.=na_primer itd.=i_tako_dalje. tj.=to_jest ул.=улица проф.=професор и_сл.=и_слично. стр.#=страна ul.=ulica prof.=profesor",
   sv: "t.ex.=till_exempel bl.a.=bland_annat osv.=och_så_vidare. dvs.=det_vill_säga nr=nummer ca=cirka kl.=klockan m.m.=med_mera. s.k.=så_kallad f.Kr.=före_Kristus. e.Kr.=efter_Kristus. s.#=sidan tel.=telefon kl#=klockan fr.o.m.=från_och_med t.o.m.=till_och_med o.d.=och_dylikt. etc.=et_cetera. kap.#=kapitel ang.=angående resp.=respektive inkl.=inklusive exkl.=exklusive p.g.a.=på_grund_av pga=på_grund_av m.fl.=med_flera. prof.=professor dr=doktor Dr.=doktor",
   th: "ดร.=ด็อกเตอร์",
-  tr: "vb.=ve_benzeri. vs.=vesaire. örn.=örneğin Dr.=doktor Prof.=profesör bkz.=bakınız No.#=numara MÖ=milattan_önce MS@=milattan_sonra s.#=sayfa Sn.A=sayın No:#=numara Tel.=telefon Cad.=caddesi Sok.=sokağı Mah.=mahallesi yy.=yüzyıl. Av.A=avukat Doç.=doçent Apt.=apartmanı: Hz.A=Hazreti Şti.=şirketi:",
+  tr: "vb.=ve_benzeri: vs.=vesaire: örn.=örneğin Dr.=doktor Prof.=profesör bkz.=bakınız No.#=numara MÖ=milattan_önce MS@=milattan_sonra s.#=sayfa Sn.A=sayın No:#=numara Tel.=telefon Cad.=caddesi Sok.=sokağı Mah.=mahallesi yy.=yüzyıl: Av.A=avukat Doç.=doçent Apt.=apartmanı: Hz.A=Hazreti Şti.=şirketi:",
   uk: "т._д.=так_далі. напр.=наприклад вул.=вулиця ім.=імені д-р=доктор ін.=інші. до_н._е.=до_нашої_ери. н._е.=нашої_ери. рр.=років. с.#=сторінка буд.#=будинок кв.#=квартира тел.#=телефон проф.=професор та_ін.=та_інші. гл.#=глава ст.#=стаття",
   vi: "v.v.=vân_vân. TP.=thành_phố ThS.=thạc_sĩ TS.=tiến_sĩ GS.=giáo_sư PGS.=phó_giáo_sư BS.=bác_sĩ TP.HCM=thành_phố_Hồ_Chí_Minh",
   zh: "No.#=号码",
@@ -70,9 +72,16 @@ const abbreviations: Readonly<Record<string, string>> = {
 
 const space = "[ \\u00A0]";
 const rule = (source: string, words: string) => [new RegExp(source, "gu"), words] as const;
+/** Words before "г." of a year. */
+const yearsBeforeDot =
+  "(?:прошл|эт|т|следующ|будущ|нынешн|текущ|позапрошл|друг|кажд|перв|последн)(?:ом|ем|ого|его|ому|ему|ый|ий|от)";
+const russianNumerals =
+  "(?:сто|двести|триста|четыреста|пять|шесть|семь|восемь|девять|десять|сорок|девяносто|\\p{L}+(?:сот|дцать|десят))";
 /** Abbreviations with other conditions, by the language without its region. */
 const special: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   cs: [rule(`(?<=(?:[XVI]\\.?|\\d\\.)${space})stol\\.`, "století")],
+  // After a number it is that of minutes: "5 min. 30 Sek."
+  de: [rule(`(?=min)(?<!\\p{L}|\\d${space}?)min\\.(?=${space}\\d)`, "minimal")],
   el: [rule(`(?<=\\dος${space})αι\\.`, "αιώνας")],
   en: [
     rule(`(?<=\\p{Lu}\\p{Ll}{1,30}${space})Dr\\.(?=${space}(?:at|by|in|near|off|on) )`, "Drive"),
@@ -86,12 +95,18 @@ const special: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   ro: [rule(`(?<!\\p{L})sec\\.${space}?(?=[XVI]+(?!\\p{L}))`, "secolul ")],
   ru: [
     rule(`(?=в)(?<=[XVI]${space})в\\.`, "век"),
-    // After a number it is that of a year.
-    rule(`(?=г)(?<!\\p{L}|\\d${space}?)г\\.${space}?(?=\\p{Lu}\\p{Ll})`, "город "),
+    // After a number it is that of a year or of a mass.
+    rule(
+      `(?=г)(?<!\\p{L}|\\d${space}?|(?<!\\p{L})(?:${yearsBeforeDot}|${russianNumerals})${space})г\\.${space}?(?=\\p{Lu}\\p{Ll})`,
+      "город ",
+    ),
   ],
   uk: [
     rule(`(?<=[XVIХІ]${space})ст\\.`, "століття"),
-    rule(`(?=м)(?<!\\p{L}|\\d${space}?)м\\.${space}?(?=\\p{Lu}\\p{Ll})`, "місто "),
+    rule(
+      `(?=м)(?<!\\p{L}|\\d${space}?|(?<!\\p{L})(?:кв|куб|пог)\\.?${space}?)м\\.${space}?(?=\\p{Lu}\\p{Ll})`,
+      "місто ",
+    ),
   ],
 };
 
@@ -103,12 +118,19 @@ interface Entry {
   end: "always" | "sometimes" | null;
 }
 
+/** English titles that are other abbreviations or words before a word that begins a sentence. */
+const otherBeforeStart = /^(?:St|Col|Gov|Sen|Rep|Maj|Cpl|Adm|Pres)\.A$/;
+
 function readEntry(entry: string, base: string): Entry {
   const [short = "", words = ""] = entry.split("=");
   // "Main St. Then" has no saint.
-  const noStart = base === "en" ? notBeforeStart(base) : "";
+  const noStart = base === "en" && otherBeforeStart.test(short) ? notBeforeStart(base) : "";
+  // A Roman numeral is read beside the names of parts only: "No. X marks the spot."
+  const numeral = isCountedWord(base, words)
+    ? "|[ \\u00A0](?:[XVI]{2,6}(?!\\p{L})|[XV](?![\\p{L}.]))"
+    : "";
   const next = /#$/.test(short)
-    ? "(?=[ \\u00A0]?\\d|[ \\u00A0](?:[XVI]{2,6}(?!\\p{L})|[XV](?![\\p{L}.])))"
+    ? `(?=[ \\u00A0]?\\d${numeral})`
     : /@$/.test(short)
       ? "(?=[ \\u00A0]?\\d{1,4}\\.?[ \\u00A0](?:yüz)?yıl)"
       : /A$/.test(short)
@@ -133,10 +155,14 @@ function readEntry(entry: string, base: string): Entry {
   };
 }
 
-/** Whether the dot of an abbreviation before this text is that of the sentence too. */
-function isEnd(base: string, end: Entry["end"] | undefined, after: string): boolean {
+/** Whether the dot of an abbreviation between these texts is that of the sentence too. */
+function isEnd(
+  base: string,
+  end: Entry["end"] | undefined,
+  { before, after }: { before: string; after: string },
+): boolean {
   if (isTextEnd(after)) return true;
-  if (end === "always") return beginsAnySentence(after);
+  if (end === "always") return beginsAnySentence(after) && !opensSentence(base, before);
   return end === "sometimes" && beginsSentence(base, after);
 }
 
@@ -160,16 +186,22 @@ export function createAbbreviations(languageId: string): (text: string) => strin
     const source = rules.reduce(
       (result, [found, words]) =>
         result.replace(found, (short: string, ...rest: unknown[]) => {
-          const after = (rest.at(-1) as string).slice((rest.at(-2) as number) + short.length);
-          return !words.endsWith(" ") && endsSentence(base, after) ? `${words}.` : words;
+          const [at, whole] = rest.slice(-2) as [number, string];
+          const after = whole.slice(at + short.length);
+          if (words.endsWith(" ") || !short.endsWith(".") || !endsSentence(base, after))
+            return words;
+          const isOpening = !isTextEnd(after) && opensSentence(base, whole.slice(0, at));
+          return isOpening ? words : `${words}.`;
         }),
       text,
     );
     return source.replace(pattern, (found: string, ...rest: unknown[]) => {
       const index = rest.slice(0, entries.length).findIndex((group) => group !== undefined);
       const { words, end } = entries[index] ?? { words: found, end: null };
-      const after = source.slice((rest[entries.length] as number) + found.length);
-      if (found.endsWith(".") && isEnd(base, end, after)) return `${words}.`;
+      const at = rest[entries.length] as number;
+      const before = source.slice(0, at);
+      const after = source.slice(at + found.length);
+      if (found.endsWith(".") && isEnd(base, end, { before, after })) return `${words}.`;
       return /^\d/.test(after) && isSpaced ? `${words} ` : words;
     });
   };

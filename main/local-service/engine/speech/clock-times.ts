@@ -15,6 +15,8 @@ interface TimeForms {
   dropped?: string;
   /** The source of a pattern of words before "14.30" that make it a time. */
   before?: string;
+  /** The same before a time with minutes that are no month: "od 1.10 do 5.11" are dates. */
+  range?: string;
   /** "14.30" is a time before the words of `dropped` too. */
   isDotted?: true;
   /** Letters between hour and minutes: "14h30". */
@@ -24,7 +26,7 @@ interface TimeForms {
 /** By the language without its region. */
 const timeForms: Readonly<Record<string, TimeForms>> = {
   af: { minutes: "{h} uur {m}", full: "{h} uur" },
-  cs: { before: "v|ve|od|do" },
+  cs: { before: "v|ve", range: "od|do" },
   da: { before: "kl\\.?|klokken(?: er)?" },
   de: {
     minutes: "{h} Uhr {m}",
@@ -39,13 +41,14 @@ const timeForms: Readonly<Record<string, TimeForms>> = {
     full: "{h} horas",
     dropped: "h(?:oras)?(?:\\.(?=[,;:!?)]|[ \\u00A0]\\p{Ll}))?",
     letter: "h",
-    before: "las?",
+    before:
+      "a las|de las|desde las|entre las|hacia las|hasta las|para las|sobre las|son las|y las|a la|de la|es la|sobre la",
   },
   et: { before: "kell(?: on)?" },
   fi: { before: "klo\\.?|kello(?: on)?" },
   fr: { minutes: "{h} heures {m}", full: "{h} heures", dropped: "heures?", letter: "h" },
   hi: { minutes: "{h} बजकर {m} मिनट", full: "{h} बजे", dropped: "बजे" },
-  hr: { before: "u|od|do" },
+  hr: { before: "u", range: "od|do" },
   hu: { minutes: "{h} óra {m}", full: "{h} óra" },
   id: { before: "pukul|jam" },
   is: { before: "kl\\.?|klukkan(?: er)?" },
@@ -56,8 +59,8 @@ const timeForms: Readonly<Record<string, TimeForms>> = {
   nl: { minutes: "{h} uur {m}", full: "{h} uur", dropped: "uur", isDotted: true, before: "om" },
   pl: { before: "o|godzina|godzinie|godziny|godzinę" },
   pt: { minutes: "{h} e {m}", full: "{h} horas", dropped: "h(?:oras)?", letter: "h" },
-  sk: { before: "o|od|do" },
-  sl: { before: "ob|od|do" },
+  sk: { before: "o", range: "od|do" },
+  sl: { before: "ob", range: "od|do" },
   sv: { before: "kl\\.?|klockan(?: är)?" },
   th: { minutes: "{h} นาฬิกา {m} นาที", full: "{h} นาฬิกา", dropped: "น\\.", isDotted: true },
   tr: { before: "saat" },
@@ -69,15 +72,26 @@ const timeForms: Readonly<Record<string, TimeForms>> = {
 const withHours = new Set(["be", "bg", "bs", "cs", "hr", "mk", "ru", "sr", "uk"]);
 
 /** What follows an amount, unlike a time. */
-const amountAfter =
-  "[ \\u00A0]?[\\p{Sc}%°]|[ \\u00A0](?:[Ee]ur|EUR|USD|CHF|[Dd]ol|[Pp]roc|Prozent|[Pp]ercent|[Pp]unkt|[Mm]il[ijl]|Mio|mln|mld|zł|Kč|km|kg|[Mm]et)";
+const amountAfter = `[ \\u00A0]?[\\p{Sc}%°]|[ \\u00A0](?:${[
+  "[Ee]v?[uv]r|EUR|USD|CHF|[Dd]ol|Franken|zł|Kč|korun|[Pp]eset|[Ll]ir[aey]|[Pp]roc|Prozent|[Pp]ercent",
+  "[Pp]un[ck]?t|bod|případ|[Mm]il[ijl]|Mio|mln|mld|tis|tys|[Mm]et|[Tt]on(?:n|el|s?(?!\\p{L}))|[Ll]it(?:er|r)",
+  "[Kk]ilo|Grad|(?:[kcm]?m|[km]?g|m?l|kW|auf[ \\u00A0]\\d)(?!\\p{L})",
+  "(?:gestiegen|gesunken|gefallen|gewachsen|gewonnen|verloren|verschoben|erhöht|gesenkt|höher|niedriger|teurer|billiger|mehr|weniger)(?!\\p{L})",
+  "(?:więcej|mniej|drożej|taniej|více|méně|viac|menej|drahšie|lacnejšie)(?!\\p{L})",
+].join("|")})`;
+/** A verb before the word of a time makes it an amount: "stieg um 2.30". */
+const noChangeBefore =
+  "(?<!(?:stieg|stiegen|steigt|fiel|fielen|fällt|sank|sanken|sinkt|wuchs|wächst|gewann|gewannen|verlor|verloren|wzrósł|wzrosł[aoy]|spadł|spadł[aoy]|podrożał|podrożał[aoy]|potaniał|potaniał[aoy]|vzrostl[aoy]?|kles(?:l[aoy]?|ol)|stúpol|stúpl[aoi])[ \\u00A0])";
 const hours = "(?<hour>[01]?\\d|2[0-4])";
 const minutes = "(?<minute>[0-5]\\d)";
+
+/** A dot before a small letter or a digit is that of a date: "u 12.10. ulici". */
+const noDate = `(?![\\d:]|\\.[ \\u00A0]?[\\p{Ll}\\d]|${amountAfter})`;
 
 /** `base`: the language without its region. */
 export function createTimes(base: string, locale: string): SpeakTime {
   const forms = timeForms[base] ?? {};
-  const { dropped = "(?!)", before, isDotted, letter } = forms;
+  const { dropped = "(?!)", before, range, isDotted, letter } = forms;
   const after = `(?:[ \\u00A0](?:${dropped})(?!\\p{L}))?`;
   const start = startOfNumber(base);
   const patterns = [
@@ -112,7 +126,14 @@ export function createTimes(base: string, locale: string): SpeakTime {
   if (before !== undefined)
     patterns.push(
       new RegExp(
-        `(?<=(?<!\\p{L})(?:${anyCase(before)})[ \\u00A0])${hours}[.:]${minutes}(?![\\d:]|\\.\\d|${amountAfter})${after}`,
+        `(?<=(?<!\\p{L})${noChangeBefore}(?:${anyCase(before)})[ \\u00A0])${hours}[.:]${minutes}${noDate}${after}`,
+        "gu",
+      ),
+    );
+  if (range !== undefined)
+    patterns.push(
+      new RegExp(
+        `(?<=(?<!\\p{L})${noChangeBefore}(?:${anyCase(range)})[ \\u00A0])${hours}[.:](?!0[1-9]|1[0-2])${minutes}${noDate}${after}`,
         "gu",
       ),
     );

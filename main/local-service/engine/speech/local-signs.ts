@@ -13,7 +13,6 @@ export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, stri
   hu: { Ft: "HUF" },
   id: { Rp: "IDR" },
   is: { kr: "ISK" },
-  mk: { ден: "MKD" },
   nb: { kr: "NOK" },
   pl: { zł: "PLN" },
   ru: { руб: "RUB" },
@@ -22,6 +21,14 @@ export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, stri
   tr: { TL: "TRY" },
   uk: { грн: "UAH" },
   vi: { đ: "VND" },
+};
+
+/**
+ * The pattern of a sign that is a name in other places: "R100" and "R5,50" are amounts in
+ * Afrikaans, but "R2D2", "Kamer R101" and "die R21-snelweg" are not.
+ */
+export const exactSigns: Readonly<Record<string, string>> = {
+  R: "(?<!(?:[Kk]amer|[Ll]okaal|[Ss]aal|[Gg]raad|[Pp]ad|[Rr]oete|[Bb]us|BMW|[Dd]ie)[ \\u00A0])R(?=\\d(?:\\d|,\\d|[ \\u00A0](?:m|\\d{3})))(?=\\d{1,3}(?:[ \\u00A0]?\\d{3}){0,4}(?:,\\d{1,2})?(?![\\p{L}\\d-]))",
 };
 
 export interface UnitSymbol {

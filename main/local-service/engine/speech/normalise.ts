@@ -21,8 +21,8 @@ import {
   magnitudeWords,
   wholeCurrencyNames,
 } from "./spoken-words";
-import { ownCurrencies } from "./local-signs";
-import { endsSentence, isTextEnd } from "./sentence-ends";
+import { exactSigns, ownCurrencies } from "./local-signs";
+import { endsSentence, isTextEnd, opensSentence } from "./sentence-ends";
 import { createSigns } from "./signs";
 import { createUnits } from "./units";
 import { createYearlessDates } from "./yearless-dates";
@@ -67,7 +67,7 @@ function amountOf(languageId: string, written: Written) {
 /** The source of a pattern of signs and codes of currencies. */
 function currencySigns(languageId: string): string {
   const own = Object.keys(ownCurrencies[baseLanguage(languageId)] ?? {}).map(
-    (name) => `${name}(?:\\.(?=[ \\u00A0]\\p{Ll}|[,;:!?)]))?(?!\\p{L})`,
+    (name) => exactSigns[name] ?? `${name}(?:\\.(?=[ \\u00A0]\\p{Ll}|[,;:!?)]))?(?!\\p{L})`,
   );
   const names = Object.keys(currencyOfSign).sort((a, b) => b.length - a.length);
   const patterns = names.map((name) =>
@@ -184,6 +184,47 @@ const inYearWords: Readonly<Record<string, readonly [RegExp, string]>> = {
   uk: [/(?<=(?<!\p{L})[УуВв][ \u00A0]\d{4})[ \u00A0]р\./gu, " році"],
 };
 
+/** Words before "10/11/12" that make it a date, by the language without its region. */
+const beforeShortDates: Readonly<Record<string, string>> = {
+  be: "з|да|ад|на|па|пасля",
+  bg: "на|от|до|след|преди",
+  ca: "el|del|al|dia",
+  cs: "dne|do|od|ode|ke dni",
+  da: "den|fra|til",
+  de: "am|vom|zum|ab|bis|seit|den|dem",
+  en: "on|since|until|till|before|after|dated|born|died",
+  es: "el|al|del|día",
+  fr: "le|du|au",
+  hr: "dana|od|do",
+  it: "il|al|dal|del",
+  nb: "den|fra|til",
+  pl: "dnia|do|od",
+  pt: "dia|em|até|desde",
+  ro: "pe|din|data de",
+  ru: "с|до|от|на|по|к|после",
+  sk: "dňa|do|od",
+  sl: "dne|od|do",
+  uk: "з|із|до|від|на|по|після",
+};
+/** Words before numbers between dots or slashes that are no date. */
+const noDateWords =
+  "version|versión|versione|versão|versie|verze|verzia|wersja|версия|версія|release|build|firmware|kapitel|abschnitt|chapter|section|chapitre|capítulo|capitolo|kapitola|rozdział|глава|absatz|ziffer|punkt|nummer|number|numéro|número|numero|číslo|numer|номер|telefon|telefono|teléfono|téléphone|telefoon|tel|phone|телефон|ip|ratio|ergebnis|score|ubuntu";
+
+/** Whether a date with two digits for the year is one for certain, by what is beside it. */
+function createShortDates(base: string) {
+  const words = beforeShortDates[base] ?? "(?!)";
+  const before = new RegExp(`(?<!\\p{L})(?:${words})[ \\u00A0]$`, "iu");
+  const other = new RegExp(`(?<!\\p{L})(?:${noDateWords})[.:]?[ \\u00A0]$`, "iu");
+  const content = /[\p{L}\d]/u;
+  const unit = /^[ \u00A0]?(?:[kcm]?m|[km]?g|m?l|[%°"″])(?!\p{L})/u;
+  return (start: string, rest: string, { day, month }: { day: number; month: number }): boolean => {
+    const near = start.slice(-40);
+    if (other.test(near) || unit.test(rest)) return false;
+    const isAlone = !content.test(start) && !content.test(rest);
+    return isAlone || day > 12 || month > 12 || before.test(near);
+  };
+}
+
 function dates({ locale }: Written): Replace {
   const long = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const numeric = new Intl.DateTimeFormat(locale, {
@@ -204,28 +245,32 @@ function dates({ locale }: Written): Replace {
       ? fieldsOf.map(({ type }) => digits(type)).join(`\\u200F?${escaped(mark)}${space}?`)
       : null;
   const iso = "(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})";
-  // "24.12.99" and "12/25/99", but not "1.2.30".
+  // "24.12.99" and "12/25/99", but not "1.2.30", and no years of other eras.
+  const hasOtherEra = /^(?:fa|th)(?:-|$)/.test(locale);
   const short =
-    (mark === "-" ? null : own)
+    (mark === "-" || hasOtherEra ? null : own)
       ?.replace("\\d{4}", "\\d{2}")
       .replaceAll("\\d{1,2}", mark === "/" ? "\\d{1,2}" : "\\d{2}") ?? null;
   const patterns = [iso, own, short]
     .flatMap((source) => (source === null ? [] : [source]))
     .map((source) => new RegExp(`(?<![\\d./-])${source}(?![\\d/-]|\\.\\d)`, "gu"));
+  const base = new Intl.Locale(locale).language;
+  const isShortDate = createShortDates(base);
   const spoken = (all: string, ...rest: unknown[]): string => {
-    const { year, month, day } = rest.at(-1) as Record<"year" | "month" | "day", string>;
-    // The century of two digits is not spoken.
-    const fullYear = year.length === 2 ? `20${year}` : year;
+    const [at, source, groups] = rest.slice(-3) as [number, string, Record<string, string>];
+    const { year = "", month = "", day = "" } = groups;
+    // Two digits would be read as a day or as an ordinal.
+    const isShort = year.length === 2;
+    const fullYear = isShort ? `${Number(year) < 30 ? "20" : "19"}${year}` : year;
     const date = new Date(Date.UTC(Number(fullYear), Number(month) - 1, Number(day)));
     const isReal = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
     if (!isReal) return all;
-    const named = long.format(date);
-    const text =
-      year === fullYear ? named : named.replace(fullYear, year).replace(/ ?\p{Ll}\.$/u, "");
+    const [start, end] = [source.slice(0, at), source.slice(at + all.length)];
+    if (isShort && !isShortDate(start, end, { day: Number(day), month: Number(month) })) return all;
+    const text = long.format(date);
     // Years of the Buddhist era, which are 543 larger.
     return locale.startsWith("th") && Number(year) > 2_400 ? text.replace("ค.ศ.", "พ.ศ.") : text;
   };
-  const base = new Intl.Locale(locale).language;
   const [year, yearWord = ""] = yearWords[base] ?? [];
   // The dot at the end of a text may be that of a name of CLDR.
   const isBeforeSentence = (code: string, after: string) =>
@@ -233,7 +278,9 @@ function dates({ locale }: Written): Replace {
   /** Replaces abbreviations by a word, and keeps the full stop of a sentence. */
   const replaceShort = (text: string, pattern: RegExp, word: string) =>
     text.replace(pattern, (short: string, at: number) =>
-      short.endsWith(".") && isBeforeSentence(base, text.slice(at + short.length))
+      short.endsWith(".") &&
+      isBeforeSentence(base, text.slice(at + short.length)) &&
+      !opensSentence(base, text.slice(0, at))
         ? `${word}.`
         : word,
     );
@@ -311,20 +358,24 @@ const perCurrency: Readonly<Record<string, string>> = {
   sv: "per",
 };
 
+/** A row that does not belong to the number at the end of the row before it. */
+const otherAfterNumber = /^(?:\d|\p{L}(?![\p{L}\p{M}])|\p{Sc}[ \u00A0]?\d)/u;
 /**
  * The text without line breaks and repeated spaces, so that "5" and "km" belong together in two
- * rows too. Numbers in two rows are two numbers, and a dash begins the row of another speaker.
+ * rows too. Numbers in two rows are two numbers, a dash begins the row of another speaker, and a
+ * single letter at the start of a row is a word there: no numeral after a name, and no unit.
  */
 const joinRows = (text: string) =>
   text
     .replace(/[\u2000-\u200A\u205F]/gu, "\u202F")
     .replace(/\s{2,}|[\t\n\r\u0085\u2028\u2029]/gu, (gap: string, at: number) => {
-      const isBetweenDigits =
-        /\d$/.test(text.slice(0, at)) && /^\d/.test(text.slice(at + gap.length));
-      const isOtherSpeaker = /^[-–—‐]/u.test(text.slice(at + gap.length));
-      return gap.trim() === "" && (isBetweenDigits || isOtherSpeaker) && /[\n\r]/.test(gap)
-        ? "\n"
-        : " ";
+      const next = text.slice(at + gap.length);
+      const isNumber = /\d$/.test(text.slice(0, at));
+      const isOther = isNumber
+        ? otherAfterNumber.test(next)
+        : /^[IVXІХ](?![\p{L}\p{M}])/u.test(next);
+      const isOtherSpeaker = /^[-–—‐]/u.test(next);
+      return gap.trim() === "" && (isOther || isOtherSpeaker) && /[\n\r]/.test(gap) ? "\n" : " ";
     });
 
 /** Letters with several marks have none of them outside of the languages that are written so. */

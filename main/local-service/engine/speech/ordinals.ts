@@ -1,7 +1,7 @@
 /** Ordinals, days of months, Roman numerals and years in words. */
 import { currencyOfSign, unitOfSymbol } from "./spoken-words";
 import { createSpelling } from "./number-rules";
-import { endsSentence } from "./sentence-ends";
+import { beginsSentence, endsSentence, isTextEnd, opensSentence } from "./sentence-ends";
 import {
   numberRules,
   ordinals,
@@ -10,6 +10,7 @@ import {
   type OrdinalForm,
   type RomanForm,
 } from "./ordinal-words";
+import { anyCase } from "./written-numbers";
 
 /** Changes a text, and reports the expressions for which the language has no words. */
 export type Speak = (text: string, unread: Set<string>) => string;
@@ -160,11 +161,26 @@ function days(base: string, locale: string, words: Words): Speak {
 
 /** Roman numerals from 1 to 39. Larger ones are usually something else. */
 const roman = "(?:X{1,3}(?:IX|IV|V?I{0,3})|IX|IV|V?I{2,3}|VI|V|I)";
-/** "I" is a pronoun in these languages: a numeral only after a title and a name. */
-const pronouns: Readonly<Record<string, string>> = {
-  da: "Kong|Dronning|Pave|Kejser",
-  en: "King|Queen|Pope|Emperor|Empress|Tsar|Czar|Kaiser",
-};
+/** Titles of rulers in all languages, after which "I" beside a name is a numeral. */
+const titles = [
+  "king|queen|pope|emperor|empress|tsar|czar|kaiser|kong|konge|kung|kungen|konung|dronning|drottning|pave|påve|kejser|kejsar|kejsare|keiser",
+  "könig|königin|papst|kaiserin|zar|zarin|koning|koningin|paus|keizer|roi|reine|pape|empereur|impératrice|tsarine|rey|reina|papa|emperador|emperatriz|zarina",
+  "re|regina|imperatore|imperatrice|rei|rainha|imperador|imperatriz|regele|împăratul|țarul",
+  "król|króla|królowi|królem|królowa|królowej|papież|papieża|cesarz|cesarza|car|cara|carem",
+  "král|krále|králi|králem|královna|královny|papež|papeže|císař|císaře|kráľ|kráľa|kráľom|kráľovná|pápež|pápeža|cisár|cisára|cár|cára",
+  "kralj|kralja|kraljem|kraljica|kraljice|papež|papeža|imperator|imperatora|краљ|краља|краљем|краљица|император|императора",
+  "король|короля|королева|королеви|цар|царя|царь|царица|імператор|імператора|папа|папи|кароль|караля|імператар|імператара",
+].join("|");
+/**
+ * "I" is a word in these languages, such as "and": a numeral only after a title and a name, and in
+ * a language with a list only before no verb of it.
+ */
+const firstIsWord = new Set("be bs ca cs cy da en hr it nb pl sk sl sv uk".split(" "));
+const verbsOfFirst =
+  "am|ask|asked|believe|bring|brought|did|do|don|hate|hated|have|hear|heard|killed|knew|know|like|liked|love|loved|married|mean|meant|meet|mentioned|met|miss|need|read|remember|remembered|saw|see|serve|served|tell|think|thought|told|want|wanted|work|worked";
+/** Names of many others than rulers, before whose "I", "V" and "X" a title has to be. */
+const commonNames =
+  "Juan|Jean|August|Juana|Joanna|Giovanna|Anna|Ana|Anne|Maria|María|Marie|Christina|Kristina|Katharina|Caterina|Catalina|Catarina|Katarzyna|Kateřina|Katarína|Margarete|Margarita|Viktoria";
 /**
  * Numerals that are also words or abbreviations in languages with Latin letters, such as "an IV":
  * they are numerals only beside these words, or after a name.
@@ -184,6 +200,8 @@ const ownCountedWords: Readonly<Record<string, string>> = {
 };
 /** Languages in which the numeral of a ruler stands before the name: "I. Béla". */
 const beforeNames = new Set(["az", "hu", "tr"]);
+/** Languages in which numerals of rulers may have a dot, besides those in which they need one. */
+const dottedRulers = new Set(["da", "nb", "sr"]);
 /** The ordinal of the first ruler of a name, and its feminine form, beside cardinal numbers. */
 const firstRulers: Readonly<Record<string, readonly [string, string]>> = {
   fr: ["premier", "première"],
@@ -200,14 +218,34 @@ function valueOf(numeral: string): number {
 
 /** Roman numerals with the Cyrillic letters that look like "X" and "I". */
 const cyrillicNumeral = /(?=[XVI]{0,5}[ХІ])(?<![\p{L}\d.-])[XVIХІ]{2,6}(?![\p{L}\d])/gu;
-/** The same after a name: a capital "І" is no other word there. */
-const cyrillicFirst = /(?=І)(?<=\p{Lu}\p{Ll}{1,30} )І(?![\p{L}.’'])/gu;
-const toLatin = (numeral: string) => numeral.replaceAll("Х", "X").replaceAll("І", "I");
+/** The same after a title and a name: "І" is "and" elsewhere. */
+const cyrillicFirst = new RegExp(
+  `(?=І)(?<=(?<!\\p{L})(?:${anyCase(titles)}) \\p{Lu}\\p{Ll}{1,30} )І(?![\\p{L}.’']|[ \\u00A0]\\p{Lu})`,
+  "gu",
+);
+const wholeNumeral = new RegExp(`^${roman}$`, "u");
+/** Another word stays in its letters. */
+function toLatin(numeral: string): string {
+  const latin = numeral.replaceAll("Х", "X").replaceAll("І", "I");
+  return wholeNumeral.test(latin) ? latin : numeral;
+}
+
+/** What is counted in a language, as the source of a pattern: "chapter". */
+const countedIn = (base: string) =>
+  `${ordinals[base]?.roman?.counted ?? "(?!)"}|${countedWords}|${ownCountedWords[base] ?? "(?!)"}`;
+/** Whether a numeral after this word is a number; `base`: the language without its region. */
+export const isCountedWord = (base: string, word: string): boolean => isWord(countedIn(base), word);
 
 function romanNumerals(base: string, words: Words): Speak {
   const form: RomanForm | undefined = ordinals[base]?.roman;
   const isLatin = new Intl.Locale(base).maximize().script === "Latn";
-  const counted = `${form?.counted ?? "(?!)"}|${countedWords}|${ownCountedWords[base] ?? "(?!)"}`;
+  const counted = countedIn(base);
+  const afterTitle = new RegExp(
+    `(?<!\\p{L})(?:${anyCase(titles)}) (?:\\p{Lu}[\\p{L}\\p{M}]+ ){1,2}$`,
+    "u",
+  );
+  const isTitled = (text: string, at: number) =>
+    afterTitle.test(text.slice(Math.max(0, at - 80), at));
   const suffix = base === "fr" ? "(?<suffix>e|ème)?" : "";
   const pattern = new RegExp(
     `(?=[XVI])(?<![\\p{L}\\d.-])(?:${wordBefore}|)(?<numeral>${roman})${suffix}(?<dot>\\.)?(?![\\p{L}\\d])(?:${wordAfter}|)`,
@@ -228,23 +266,30 @@ function romanNumerals(base: string, words: Words): Speak {
     // The initial of a name, and the end of a sentence.
     if (!/\p{L}[ \u00A0]$/u.test(text.slice(0, at))) return false;
     if (dot !== undefined && (form?.when !== "dot" || /^\p{Lu}/u.test(after ?? ""))) return false;
-    if (!isLatin) return form !== undefined && isName(before);
-    const title = pronouns[base];
-    const isAfterTitle =
-      title === undefined ||
-      new RegExp(`(?<!\\p{L})(?:${title}) \\p{Lu}\\p{L}+ $`, "u").test(
-        text.slice(Math.max(0, at - 50), at),
-      );
-    return isAfterTitle && isWord(`${rulers}|${queens}`, before);
+    // In Serbian, "I" is "and" in Latin letters only.
+    const isCyrillic = /\p{sc=Cyrl}/u.test(before ?? "");
+    const isOtherWord = firstIsWord.has(base) || (base === "sr" && !isCyrillic);
+    if (!isLatin && !isOtherWord) return form !== undefined && isName(before);
+    if (!isName(before) || (isLatin && !isWord(`${rulers}|${queens}`, before))) return false;
+    const needsTitle = (isOtherWord && dot === undefined) || isWord(commonNames, before);
+    if (!needsTitle) return true;
+    const isBeforeOther =
+      base === "en" ? isWord(verbsOfFirst, after) : isOtherWord && /^\p{Lu}/u.test(after ?? "");
+    return !isBeforeOther && isTitled(text, at);
   }
   /** Whether a name or a word makes "X" and "V" numerals. */
-  function isSingleNumeral({ numeral, before, after, dot }: Groups): boolean {
+  function isSingleNumeral(groups: Groups, text: string, at: number): boolean {
+    const { numeral, before, after = "", dot } = groups;
     const isBeforeDot = dot !== undefined && form?.when === "dot";
-    if (numeral === "X" && isBeforeDot && /^\p{Ll}/u.test(after ?? "")) return true;
-    // The initial of a name, as in "John V. Lindsay", or the end of a sentence.
-    const isInitial = numeral === "V" && dot !== undefined && /^\p{Lu}/u.test(after ?? "");
+    const isCommon = isWord(commonNames, before) && !isTitled(text, at);
+    if (numeral === "X" && isBeforeDot && /^\p{Ll}/u.test(after) && !isCommon) return true;
+    // The initial of a name, as in "John V. Lindsay" and "Carlos V. dice", or the end of a
+    // sentence.
+    const isInitial =
+      dot !== undefined &&
+      ((numeral === "V" && /^\p{Lu}/u.test(after)) || (!isBeforeDot && /^\p{Ll}/u.test(after)));
     return (
-      (isWord(`${rulers}|${queens}`, before) && !isInitial) ||
+      (isWord(`${rulers}|${queens}`, before) && !isCommon && !isInitial) ||
       isWord(counted, before) ||
       isWord(counted, after) ||
       isWord(centuries, before) ||
@@ -256,7 +301,7 @@ function romanNumerals(base: string, words: Words): Speak {
     if (numeral === "I" && ending === undefined) return isFirst(groups, text, at);
     if (!isLatin || ending !== undefined) return true;
     // "Malcolm X" and "Channel V" are no ordinals, but "Pius X" and "siglo V" are.
-    if (numeral === "X" || numeral === "V") return isSingleNumeral(groups);
+    if (numeral === "X" || numeral === "V") return isSingleNumeral(groups, text, at);
     if (!ambiguous.has(numeral)) return true;
     const isBeforeNoun = form?.when === "dot" && dot !== undefined && after !== undefined;
     return (
@@ -285,7 +330,8 @@ function romanNumerals(base: string, words: Words): Speak {
     const article = word !== undefined && isName(before) ? `${word} ` : "";
     // A full stop at the end may be that of the sentence too.
     const isOfSentence =
-      dot !== undefined && (of.when === "dot" ? !isInSentence : !/^\p{Ll}/u.test(after ?? ""));
+      dot !== undefined &&
+      (of.when === "dot" || dottedRulers.has(base) ? !isInSentence : !/^\p{Ll}/u.test(after ?? ""));
     return `${article}${spoken}${isOfSentence ? "." : ""}`;
   }
   return (source, unread) => {
@@ -313,8 +359,11 @@ function romanNumerals(base: string, words: Words): Speak {
       if (!isOrdinal) return `${firstOf ?? value}${dot ?? ""}`;
       const following = text.slice((rest.at(-3) as number) + all.length);
       const next = following.trimStart();
-      // After a name, the dot before a capital letter is usually that of the sentence too.
-      const isAfterName = isName(before) && !beforeNames.has(base) && endsSentence(base, following);
+      // After a name, the dot before a word that begins a sentence is that of the sentence too.
+      const isAfterName =
+        isName(before) &&
+        !beforeNames.has(base) &&
+        (isTextEnd(following) || beginsSentence(base, following));
       const isInSentence =
         /^[^\p{Lu}]/u.test(next) || (after !== undefined && dot !== undefined && !isAfterName);
       const spoken = ordinalOf(groups, form, { value, isInSentence });
@@ -365,7 +414,11 @@ function ordinalYears(base: string, words: Words): Speak {
           const year = words({ set }, Number(digits));
           if (year === null) return all;
           if (base !== "pl") return `${year} ${all.slice(digits.length + 1)}`;
-          const isEnd = all.endsWith(".") && endsSentence(base, result.slice(at + all.length));
+          const after = result.slice(at + all.length);
+          const isEnd =
+            all.endsWith(".") &&
+            endsSentence(base, after) &&
+            (isTextEnd(after) || !opensSentence(base, result.slice(0, at + digits.length)));
           return `${year} roku${isEnd ? "." : ""}`;
         }),
       text,

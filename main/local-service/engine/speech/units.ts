@@ -58,6 +58,8 @@ function composedUnit(written: Written, number: string, symbol: string): string 
 
 const signBeforeName = /(?<![\p{L}\d])-((?:摂氏|華氏|섭씨|화씨) ?)(?=\d)/gu;
 
+/** Languages with letters before an apostrophe that are words: "5 l'altro". */
+const elides = new Set(["ca", "fr", "it"]);
 /** "1985", and "988" other than "200", "100" and "125", which are masses as well. */
 const yearNumber = /^(?:1\d{3}|20\d{2}|\d{2}[1-46-9])$/u;
 /**
@@ -165,7 +167,8 @@ export function createUnits(languageId: string, written: Written) {
           const [number, gap, symbol, dot = "", at = 0, source = ""] = found;
           const after = dot + source.slice(at + all.length);
           if (symbolsOf[symbol]?.needsSpace === true && gap === "") return all;
-          if (isOther(symbol, number, after)) return all;
+          if (isOther(symbol, number, after) || (elides.has(base) && /^['’]\p{L}/u.test(after)))
+            return all;
           const words = spoken(number, symbol);
           if (words === null && /[²³µ]/u.test(symbol)) unread.add(symbol);
           const isEnd = symbol.endsWith(".") && endsSentence(base, after);
