@@ -8,7 +8,14 @@ export const foreignRowsSql: readonly string[] = [
   "UPDATE dubs SET state = 'due' WHERE state IN ('making', 'finishing')",
   // The findings are not copied.
   "UPDATE dubs SET findings_state = 1",
-  // A delivery continues only after it was confirmed for this workspace.
+  // A delivery continues only after it was confirmed for this workspace. One of the kind that this
+  // service does not make would otherwise be unfinished for ever.
   "UPDATE exports SET signature = ''",
-  "UPDATE exports SET state = 'unconfirmed' WHERE state = 'making' AND kind = 'objects'",
+  "UPDATE exports SET state = 'unconfirmed' WHERE state = 'making'",
+  // The bytes of deliveries are not copied: they are made again on request.
+  "UPDATE exports SET state = 'expired', problem = '' WHERE kind = 'objects' AND state IN ('made', 'failed')",
+  `UPDATE exports SET made = 0, failed = 0, expires_at = NULL WHERE kind = 'objects' AND state <> 'cancelled'`,
+  `UPDATE export_files SET state = 'waiting', sha256 = NULL, problem = '' WHERE export_id IN (
+     SELECT id FROM exports WHERE kind = 'objects' AND state <> 'cancelled')`,
+  "UPDATE export_files SET location = NULL WHERE location IS NOT NULL",
 ];

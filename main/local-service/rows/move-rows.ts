@@ -14,17 +14,14 @@ const deletedRows = 2_000;
 
 const existingTakes = `takes k WHERE EXISTS (SELECT 1 FROM batches b WHERE b.id = k.batch_id AND ${batchExistsSql})`;
 const objectsSql = `SELECT location, size, CAST(NULL AS TEXT) AS sha256 FROM scripts
-  UNION ALL SELECT f.location, f.bytes, f.sha256 FROM export_files f JOIN exports e ON e.id = f.export_id
-    JOIN batches b ON b.id = e.batch_id AND ${batchExistsSql} WHERE f.location IS NOT NULL
   UNION ALL SELECT k.location, k.bytes, k.sha256 FROM ${existingTakes} AND k.location IS NOT NULL
   UNION ALL SELECT k.speech, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) FROM ${existingTakes} AND k.speech IS NOT NULL`;
 
-/** The columns with locations in the store of objects. */
+/** The columns with locations of bytes that are moved. */
 const locationColumns: Readonly<Record<string, readonly string[]>> = {
   files: ["location"],
   scripts: ["location"],
   takes: ["location", "speech"],
-  export_files: ["location"],
 };
 
 const marks = (count: number) => Array.from({ length: count }, () => "?").join(", ");

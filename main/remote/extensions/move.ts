@@ -34,7 +34,7 @@ export interface MoveCalls {
   ): Promise<MoveState>;
   /** The source can be changed again; a target is emptied. */
   discard(): Promise<void>;
-  finish(signal?: AbortSignal): Promise<void>;
+  finish(): Promise<void>;
   readRows(table: string, after: string, signal: AbortSignal): Promise<MovedRows>;
   addRows(table: string, lines: Uint8Array, signal: AbortSignal): Promise<void>;
   hashTable(table: string, signal: AbortSignal): Promise<z.infer<typeof tableHash>>;
@@ -95,7 +95,7 @@ export function createMoveCalls(http: Http): MoveCalls {
     beginTarget: ({ id, schemaVersion }, other, signal) =>
       begin({ role: "target", id, schemaVersion, other }, signal),
     discard: () => send("DELETE", base, { timeoutMs: longMs }),
-    finish: (signal) => send("POST", `${base}/finish`, { timeoutMs: longMs, ...given(signal) }),
+    finish: () => send("POST", `${base}/finish`, { timeoutMs: longMs }),
     async readRows(table, after, signal) {
       const { headers, body } = await http.response({
         method: "GET",

@@ -83,7 +83,7 @@ export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
   result.files = rows.get("files") ?? 0;
   // It was complete before the source was informed.
   if (to.isComplete) {
-    await source.finish(signal);
+    await source.finish();
     return result;
   }
   const size = await measureMove(source, signal);
@@ -93,8 +93,9 @@ export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
   await moveObjects(options, counted, result, size.objects);
   await compareTables(options, counted, from.tables);
   signal.throwIfAborted();
-  await target.finish(signal);
-  await source.finish(signal);
+  // Both or none: with one of them, both workspaces could be changed later.
+  await target.finish();
+  await source.finish();
   return result;
 }
 
@@ -137,10 +138,16 @@ async function requireTargetOf(from: MoveState, target: MoveCalls): Promise<void
 /**
  * Ends a move that is not complete: the target is emptied. A source whose move is complete can be
  * changed again.
+ * @throws AppError "invalid-input" while the move runs, and if only the source is not informed of
+ * its end
  */
 export async function discardMove(source: MoveCalls, target: MoveCalls | null): Promise<void> {
   const from = await source.state();
+  if (from.isRunning === true)
+    throw new AppError("invalid-input", "the move runs now, maybe on another computer: stop it there");
   const to = target && (await target.state());
+  if (to && isUninformed(from, to))
+    throw new AppError("invalid-input", "the target is complete: continue the move to end it");
   if (target && to?.role === "target" && !to.isComplete) {
     // The target loses its rows: the workspace of another move is not this one.
     if (from.role !== "source" || from.id !== to.id)
@@ -149,6 +156,10 @@ export async function discardMove(source: MoveCalls, target: MoveCalls | null): 
   }
   if (from.role === "source") await source.discard();
 }
+
+/** Whether the target is complete, and the source does not know it yet. */
+const isUninformed = (from: MoveState, to: MoveState) =>
+  from.role === "source" && !from.isComplete && to.role === "target" && to.isComplete && to.id === from.id;
 
 interface Table {
   name: string;

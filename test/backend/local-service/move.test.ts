@@ -17,7 +17,7 @@ import {
   startLocalService,
   type RunningLocalService,
 } from "../../helpers/local-service";
-import { bodyOf, createProject, createUser } from "../../helpers/local-workspace";
+import { bodyOf, createProject, createUser, type Json } from "../../helpers/local-workspace";
 import {
   contentsOf,
   expectAllTables,
@@ -102,6 +102,43 @@ it("every list, row and byte is equal, and the source can only be read", async (
   expect((await source.client.post("/projects", { name: "x" })).status).toBe(409);
   await discardMove(from.extensions.move, null);
   await createProject(source.client);
+});
+
+/** The rows of a table of the target. */
+async function rowsOf(table: string): Promise<Json[]> {
+  const found: Json[] = [];
+  let after = "";
+  do {
+    const { lines, next } = await to.extensions.move.readRows(table, after, signal);
+    for (const line of lines.toString().split("\n"))
+      if (line !== "") found.push(JSON.parse(line) as Json);
+    after = next;
+  } while (after !== "");
+  return found;
+}
+
+it("deliveries are moved without their files, and those that were being made wait", async () => {
+  // Nothing continues them while it is the source.
+  await from.extensions.move.beginSource("https://there");
+  for (const [id, kind, state] of [
+    ["moved-1", "objects", "made"],
+    ["moved-2", "objects", "making"],
+    ["moved-3", "folder", "making"],
+  ] as const)
+    await source.exec(`INSERT INTO exports
+      (id, batch_id, kind, request, snapshot, folder, version, state, created_at, files, made)
+      SELECT '${id}', id, '${kind}', '{}', '{"lines":[]}', '/x', 1, '${state}', 5, 1, 1 FROM batches LIMIT 1`);
+  await source.exec(`INSERT INTO export_files (export_id, position, path, state, bytes, sha256, location)
+    VALUES ('moved-1', 0, 'a.wav', 'made', 5, '${"0".repeat(64)}', 'deliveries/moved-1/0-01020304')`);
+  expect((await moved()).problems).toEqual([]);
+  await source.exec("DELETE FROM exports WHERE id LIKE 'moved-%'");
+  const exports = (await rowsOf("exports")).filter(({ id }) => String(id).startsWith("moved-"));
+  expect(exports.map(({ state }) => state)).toEqual(["expired", "unconfirmed", "unconfirmed"]);
+  const files = await rowsOf("export_files");
+  expect(files.find(({ export_id: id }) => id === "moved-1")).toMatchObject({
+    state: "waiting",
+    location: null,
+  });
 });
 
 /** Calls that fail after a number of them, as if the connection was lost. */
