@@ -48,6 +48,10 @@ const workspaceMove = z.object({
   other: z.string(),
   /** The workspace of this computer that is the target; null if none is known. */
   targetId: z.string().nullable(),
+  /** Whether a move that is not complete was begun or continued with this application. */
+  isOwn: z.boolean(),
+  /** The target is complete, and only the source was not informed: the move can only continue. */
+  isTargetComplete: z.boolean(),
   progress: moveProgress.nullable(),
   /** Why the last attempt ended, since the application started. */
   problem: problem.nullable(),
@@ -85,6 +89,8 @@ export const moves = {
   list: call(nothing, z.array(workspaceMove)),
   /** Requires the extension "move", as the calls below. */
   contents: call(inWorkspace, moveContents),
+  /** Ends the counting of `contents`, which then rejects. */
+  stopCounting: call(inWorkspace, nothing),
   /** The connected services of teams, besides the workspace itself. */
   targets: call(inWorkspace, z.array(moveTarget)),
   /**
@@ -100,7 +106,8 @@ export const moves = {
   cancel: call(inWorkspace, nothing),
   /**
    * Ends a move that is not complete: a target that is known is emptied. The source can be changed
-   * again, also after a complete move.
+   * again, also after a complete move. Rejects with "invalid-input" while the move runs, also on
+   * another computer, and for a target that is complete.
    */
   discard: call(inWorkspace, nothing),
 };

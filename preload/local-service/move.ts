@@ -29,6 +29,8 @@ export const moveState = z.object({
   /** The other workspace, for people. */
   other: shownText,
   isComplete: z.boolean(),
+  /** A source: whether a program has said within the last minutes that it moves it. */
+  isRunning: z.boolean().optional(),
   /** The version of the database. Both services must have the same. */
   schemaVersion: z.int(),
   /** The tables in the order in which their rows are moved. `last`: the key of the last row. */
@@ -49,6 +51,10 @@ export const moveBeginning = z.discriminatedUnion("role", [
 ]);
 
 export const tableHash = z.object({ rows: count, sha256 });
+
+/** `bytes`: without speech, which has no stored size. */
+export const movedSize = z.object({ files: count, objects: count, bytes: size });
+export const moveRun = z.object({ isRunning: z.boolean() });
 
 const movedObject = z.object({ location, size: size.nullable(), sha256: sha256.nullable() });
 export type MovedObject = z.infer<typeof movedObject>;

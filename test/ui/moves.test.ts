@@ -21,7 +21,16 @@ const running = {
   secondsLeft: 240,
   isCancelling: false,
 };
-const none = { workspaceId, other, targetId: "other", progress: null, problem: null, report: null };
+const none = {
+  workspaceId,
+  other,
+  targetId: "other",
+  isOwn: true,
+  isTargetComplete: false,
+  progress: null,
+  problem: null,
+  report: null,
+};
 
 describeWindow("Moves of workspaces", (open) => {
   test("are chosen and confirmed, show their progress, continue, and end", async () => {
@@ -37,6 +46,10 @@ describeWindow("Moves of workspaces", (open) => {
       overrides: {
         "workspaces.list": async (input, real) =>
           (await real(input)).map((one) => ({ ...one, state: "online" as const })),
+        "uploads.summary": async (input, real) => {
+          const summary = await real(input);
+          return { ...summary, counts: { ...summary.counts, all: summary.counts.done + 2 } };
+        },
         "moves.list": () => (move ? [move] : []),
         "moves.targets": () => targets,
         "moves.start": () => null,
@@ -64,7 +77,7 @@ describeWindow("Moves of workspaces", (open) => {
     expect(await axeViolations(page)).toEqual([]);
     await start.click();
     const question = page.getByRole("alertdialog", { name: "Move “Northlight Studio” now?" });
-    await question.getByText(/copied to North.*can only be read/).waitFor();
+    await question.getByText(/copied to North.*can only be read.*waiting.*: 2 uploads/).waitFor();
     expect(backend.lastInput("moves.start")).toBeUndefined();
     await question.getByRole("button", { name: "Move", exact: true }).click();
     await expect
@@ -74,6 +87,7 @@ describeWindow("Moves of workspaces", (open) => {
     show({ status: "moving", progress: running });
     await dialog.getByText("Media are sent").waitFor();
     await dialog.getByText("3 of 12 · 2.5 of 10.0 GB · 4 min left").waitFor();
+    expect(backend.lastInput("moves.stopCounting")).toEqual({ workspaceId });
     const bar = dialog.getByRole("progressbar", { name: "Move of Northlight Studio" });
     expect(await bar.getAttribute("aria-valuenow")).toBe("25");
     expect(await axeViolations(page)).toEqual([]);
@@ -93,6 +107,13 @@ describeWindow("Moves of workspaces", (open) => {
     await page.getByText("What North has received is deleted there.").waitFor();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     expect(backend.lastInput("moves.discard")).toBeUndefined();
+    // Begun with another program.
+    show({ status: "interrupted", isOwn: false });
+    await dialog.getByText(/is being moved to .*, or the move was interrupted/).waitFor();
+    // Only the source was not informed.
+    show({ status: "interrupted", isTargetComplete: true });
+    await dialog.getByText("The target is complete.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Discard move…" }).count()).toBe(0);
 
     const report = { rows: 10, files: 3, takes: 4, bytes: 1000, problemCount: 1 };
     const problems = [{ name: "films/a.mp4", problem: "missing" as const }];

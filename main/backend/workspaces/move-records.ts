@@ -42,10 +42,14 @@ export function createMoveRecords(
     if (JSON.stringify(known) !== JSON.stringify(move)) onChanged();
   });
 
+  function storedTarget(workspaceId: string): string | null {
+    const stored = settings.get(targetSetting(workspaceId));
+    return typeof stored === "string" ? stored : null;
+  }
   /** The workspace to which another one is being moved, or was moved; null if none is known. */
   function targetOf(workspaceId: string): string | null {
     const all = workspaces.list();
-    const stored = settings.get(targetSetting(workspaceId));
+    const stored = storedTarget(workspaceId);
     const move = announced.get(workspaceId);
     const found =
       all.find(({ id }) => id === stored) ??
@@ -55,6 +59,9 @@ export function createMoveRecords(
       });
     return found?.id ?? null;
   }
+
+  const setTarget = (workspaceId: string, targetId: string | null) =>
+    settings.set(targetSetting(workspaceId), targetId);
 
   function describe(workspaceId: string): WorkspaceMove | null {
     const active = running.get(workspaceId);
@@ -67,7 +74,14 @@ export function createMoveRecords(
     const target = workspaces.list().find(({ id }) => id === targetId);
     const other = move?.other ?? target?.name ?? "";
     const progress = active?.tracker.current() ?? null;
-    return { workspaceId, status, other, targetId, progress, ...outcome };
+    const received = announced.get(targetId ?? "");
+    const isTargetComplete =
+      status === "interrupted" &&
+      received?.role === "target" &&
+      received.isComplete &&
+      received.id === move?.id;
+    const isOwn = storedTarget(workspaceId) !== null;
+    return { workspaceId, status, other, targetId, isOwn, isTargetComplete, progress, ...outcome };
   }
 
   return {
@@ -75,11 +89,12 @@ export function createMoveRecords(
     targetOf,
     describe,
     isSource: (workspaceId: string) => announced.get(workspaceId)?.role === "source",
-    setTarget: (workspaceId: string, targetId: string | null) =>
-      settings.set(targetSetting(workspaceId), targetId),
+    storedTarget,
+    setTarget,
     remove(workspaceId: string): void {
       announced.delete(workspaceId);
       outcomes.delete(workspaceId);
+      setTarget(workspaceId, null);
     },
   };
 }

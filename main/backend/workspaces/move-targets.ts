@@ -4,6 +4,7 @@ import path from "node:path";
 import type { MoveContents, MoveTarget } from "../../../preload/contract/moves";
 import type { MoveRefusal } from "../../../preload/facts/move";
 import type { Workspace } from "../../../preload/model";
+import { AppError } from "../../common/errors";
 import { portableName } from "../../common/portable-names";
 import { measureMove } from "../../remote/move/measure-move";
 import { targetRefusalOf } from "../../remote/move/target-refusal";
@@ -33,6 +34,13 @@ export interface CreatedTarget {
 export function createMoveTargets(deps: MoveTargetsDeps) {
   const { remote, extensions, workspaces } = deps;
 
+  /** The countings that run, by workspace. */
+  const countings = new Map<string, AbortController>();
+  function stopCounting(workspaceId: string): void {
+    countings.get(workspaceId)?.abort(new AppError("internal", "cancelled"));
+    countings.delete(workspaceId);
+  }
+
   async function refusalOf(workspaceId: string, target: Workspace): Promise<MoveRefusal | null> {
     if (target.state !== "online") return "offline";
     if (!extensions.offers(target.id, "move")) return "no-right";
@@ -46,10 +54,13 @@ export function createMoveTargets(deps: MoveTargetsDeps) {
 
   return {
     async contents(workspaceId: string): Promise<MoveContents> {
+      stopCounting(workspaceId);
+      const stop = new AbortController();
+      countings.set(workspaceId, stop);
       const { move } = remote(workspaceId).extensions;
-      const { tables } = await move.state();
+      const { tables } = await move.state(stop.signal);
       const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
-      const { files, bytes } = await measureMove(move, new AbortController().signal);
+      const { files, bytes } = await measureMove(move, stop.signal);
       return {
         projects: rowsOf("projects"),
         batches: rowsOf("batches"),
@@ -60,6 +71,8 @@ export function createMoveTargets(deps: MoveTargetsDeps) {
         bytes,
       };
     },
+    /** Ends `contents`, which then rejects. */
+    stopCounting,
     /** The connected services of teams. */
     list: (workspaceId: string): Promise<MoveTarget[]> =>
       Promise.all(

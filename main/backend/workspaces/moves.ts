@@ -125,6 +125,7 @@ export function createMoves(deps: MovesDeps): Moves {
     const created = await targets.create(workspaceId);
     if (!created) return null;
     const { id: targetId } = created;
+    const former = records.storedTarget(workspaceId);
     let report: MoveReport | null = null;
     try {
       report = await run(workspaceId, targetId);
@@ -134,7 +135,8 @@ export function createMoves(deps: MovesDeps): Moves {
           .extensions.move.state()
           .catch(() => null);
         if (state?.role === "none") {
-          records.setTarget(workspaceId, null);
+          // Another move may run, or be interrupted.
+          records.setTarget(workspaceId, former);
           await created.remove();
         }
       }
@@ -148,6 +150,7 @@ export function createMoves(deps: MovesDeps): Moves {
       extensions.require(workspaceId, "move");
       return targets.contents(workspaceId);
     },
+    stopCounting: ({ workspaceId }) => targets.stopCounting(workspaceId),
     targets({ workspaceId }) {
       extensions.require(workspaceId, "move");
       return targets.list(workspaceId);
@@ -189,6 +192,7 @@ export function createMoves(deps: MovesDeps): Moves {
         ([sourceId, { targetId }]) => sourceId === workspaceId || targetId === workspaceId,
       );
       await stopRuns(ofWorkspace.map(([, one]) => one));
+      targets.stopCounting(workspaceId);
       records.remove(workspaceId);
     },
     async stop() {

@@ -206,6 +206,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "POST /local/move": administrators,
   "DELETE /local/move": administrators,
   "POST /local/move/finish": administrators,
+  "GET /local/move/size": administrators,
+  "POST /local/move/running": administrators,
   "GET /local/move/rows/:table": administrators,
   "POST /local/move/rows/:table": administrators,
   "GET /local/move/tables/:table": administrators,

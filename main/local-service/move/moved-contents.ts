@@ -97,6 +97,7 @@ export function createMovedContents(
       }
     },
 
+    measure: () => store.measureMoved(),
     listObjects: (after: string, limit: number) => store.listMovedObjects(after, limit),
     openObject,
     /** The SHA-256 of the bytes that are stored; 404 for none. */

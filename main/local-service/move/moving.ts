@@ -25,6 +25,9 @@ export interface MovingDeps extends MovedContentsDeps {
   now: () => number;
 }
 
+/** How long a move counts as running after its program has said so, in milliseconds. */
+const runningMs = 2 * 60_000;
+
 const retryLater = { "Retry-After": "30" };
 export type Moving = Awaited<ReturnType<typeof createMoving>>;
 
@@ -41,6 +44,7 @@ async function openState(store: MovingDeps["store"]): Promise<MoveState | null> 
 async function describeMove(
   { store, schemaVersion }: Pick<MovingDeps, "store" | "schemaVersion">,
   state: MoveState | null,
+  isRunning: boolean,
 ) {
   const tables = [];
   for (const name of movedTables) {
@@ -52,6 +56,7 @@ async function describeMove(
     id: state?.id ?? "",
     other: state?.other ?? "",
     isComplete: state !== null && state.endedAt !== null,
+    isRunning,
     schemaVersion,
     tables,
   };
@@ -64,6 +69,8 @@ async function describeMove(
 export async function createMoving(deps: MovingDeps) {
   const { store, gallery, uploads, log, now } = deps;
   let state = await openState(store);
+  /** When a program last said that it moves this workspace to another one. */
+  let ranAt: number | null = null;
   /** Calls that change the workspace now. */
   const changes = new Set<Promise<unknown>>();
 
@@ -72,6 +79,7 @@ export async function createMoving(deps: MovingDeps) {
   async function setState(next: MoveState | null): Promise<void> {
     await store.storeMoveState(next && JSON.stringify(next));
     state = next;
+    ranAt = null;
   }
   /** @throws HttpError 409 unless this workspace receives another one. */
   function requireReceiving(): void {
@@ -188,7 +196,12 @@ export async function createMoving(deps: MovingDeps) {
     async whileSettling(work: () => Promise<void>): Promise<void> {
       if (!isSource()) await whileRunning(work);
     },
-    describe: () => describeMove(deps, state),
+    describe: () => describeMove(deps, state, ranAt !== null && now() - ranAt < runningMs),
+    /** A program says that it moves this workspace to another one, or does so no longer. */
+    setRunning(isRunning: boolean): void {
+      requireSource();
+      ranAt = isRunning && state?.endedAt === null ? now() : null;
+    },
     /** What everybody may know of the move, without the numbers of rows. */
     announced() {
       if (state === null) return {};

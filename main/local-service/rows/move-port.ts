@@ -26,6 +26,8 @@ export interface MoveRows {
    * are not removed, even if that is recorded.
    */
   addRows(table: string, rows: readonly StoredRow[]): Promise<void>;
+  /** The numbers and the size of what is moved besides rows; `bytes` of what rows have sizes of. */
+  measureMoved(): Promise<{ files: number; objects: number; bytes: number }>;
   /** The next objects of scripts and takes after a location. */
   listMovedObjects(after: string, limit: number): Promise<MovedObject[]>;
   /** Stores the row of a file, in place of the former one at its path. */

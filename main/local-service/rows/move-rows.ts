@@ -83,6 +83,22 @@ function* deleteFirst(name: string): Work<number> {
   return yield* run(`DELETE FROM ${name} WHERE ${first}`);
 }
 
+function* measureMoved(): Work<{ files: number; objects: number; bytes: number }> {
+  const measured = (list: string) =>
+    get<{ total: number; bytes: number }>(
+      `SELECT count(*) AS total, CAST(coalesce(sum(size), 0) AS BIGINT) AS bytes FROM ${list}`,
+    );
+  const files = yield* measured("files");
+  const objects = yield* measured(
+    `(SELECT max(size) AS size FROM (${objectsSql}) AS objects GROUP BY location) AS found`,
+  );
+  return {
+    files: files?.total ?? 0,
+    objects: objects?.total ?? 0,
+    bytes: (files?.bytes ?? 0) + (objects?.bytes ?? 0),
+  };
+}
+
 export function createMoveRows(rows: Rows): MoveRows {
   const deleteSome = rows.change((name: string) => deleteFirst(name));
   return {
@@ -105,6 +121,7 @@ export function createMoveRows(rows: Rows): MoveRows {
     }),
     readRows: rows.read((name, after, limit) => readRows(name, after, limit)),
     addRows: rows.change((name, added) => addRows(name, added)),
+    measureMoved: rows.read(() => measureMoved()),
     listMovedObjects: rows.read((after, limit) =>
       all<MovedObject>(
         `SELECT location, max(size) AS size, max(sha256) AS sha256 FROM (${objectsSql}) AS objects

@@ -5,6 +5,7 @@ import {
   maxRowsBytes,
   missingForMove,
   movedObjects,
+  movedSize,
   moveState,
   objectHash,
   tableHash,
@@ -38,6 +39,10 @@ export interface MoveCalls {
   readRows(table: string, after: string, signal: AbortSignal): Promise<MovedRows>;
   addRows(table: string, lines: Uint8Array, signal: AbortSignal): Promise<void>;
   hashTable(table: string, signal: AbortSignal): Promise<z.infer<typeof tableHash>>;
+  /** Rejects with "not-found" at an older service. */
+  size(signal: AbortSignal): Promise<z.infer<typeof movedSize>>;
+  /** Tells the source whether this program moves it now. Is not repeated. */
+  setRunning(isRunning: boolean): Promise<void>;
   listObjects(after: string, signal: AbortSignal): Promise<MovedObject[]>;
   /** Rejects with "not-found" for an object without bytes. */
   readObject(location: string, signal: AbortSignal): Promise<Buffer>;
@@ -73,6 +78,8 @@ function readNext(header: unknown, after: string): string {
   throw new AppError("unexpected-answer", "the rows have no key of the next ones");
 }
 
+/** The time limit of a call that nothing depends on, in milliseconds. */
+const shortMs = 5_000;
 /** The time limit of calls that read a whole table or a whole file, in milliseconds. */
 const longMs = 12 * 3_600_000;
 
@@ -110,6 +117,11 @@ export function createMoveCalls(http: Http): MoveCalls {
     addRows: (table, bytes, signal) => send("POST", tablePath("rows", table), { bytes, signal }),
     hashTable: (table, signal) =>
       read(tableHash, { path: tablePath("tables", table), timeoutMs: longMs, signal }),
+    size: (signal) => read(movedSize, { path: `${base}/size`, timeoutMs: longMs, signal }),
+    async setRunning(isRunning) {
+      const body = { isRunning };
+      await http.json({ method: "POST", path: `${base}/running`, body, timeoutMs: shortMs });
+    },
     listObjects: async (after, signal) =>
       (await read(movedObjects, { path: `${base}/objects`, query: { after }, signal })).objects,
     async readObject(location, signal) {

@@ -9,7 +9,7 @@ import { AppError } from "../../common/errors";
 import type { MoveCalls } from "../extensions/move";
 import { readForm } from "../extensions/read-form";
 
-type Source = Pick<MoveCalls, "readRows" | "listObjects">;
+type Source = Pick<MoveCalls, "size" | "readRows" | "listObjects">;
 
 /** The files, scripts and takes of a workspace. */
 export interface MoveSize {
@@ -56,7 +56,7 @@ export async function* filePages(source: Source, signal: AbortSignal): AsyncGene
 
 /** The scripts and sounds of takes, in pages. */
 export async function* objectPages(
-  source: Source,
+  source: Pick<Source, "listObjects">,
   signal: AbortSignal,
 ): AsyncGenerator<MovedObject[]> {
   let after = "";
@@ -71,8 +71,14 @@ export async function* objectPages(
   }
 }
 
-/** Reads all pages. Of a workspace that is being changed, the numbers are those of some moment. */
+/** Of a workspace that is being changed, the numbers are those of some moment. */
 export async function measureMove(source: Source, signal: AbortSignal): Promise<MoveSize> {
+  try {
+    return await source.size(signal);
+  } catch (error) {
+    // An older service: all pages are read.
+    if (!(error instanceof AppError) || error.code !== "not-found") throw error;
+  }
   const size: MoveSize = { files: 0, objects: 0, bytes: 0 };
   for await (const files of filePages(source, signal)) {
     size.files += files.length;

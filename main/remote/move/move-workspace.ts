@@ -51,6 +51,8 @@ export interface MoveOptions {
   signal: AbortSignal;
 }
 
+/** How often the source is told that its move runs: it expects this within two minutes. */
+const runningMs = 30_000;
 const mebibyte = 1024 ** 2;
 /** All parts of an upload but the last have at least 5 MiB, and there are at most 10,000. */
 const minPartBytes = 32 * mebibyte;
@@ -77,15 +79,26 @@ export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
     if (before.role !== "source" && isRefusal(error)) await source.discard();
     throw error;
   });
-  const result: MoveResult = { rows: 0, files: 0, takes: 0, bytes: 0, problems: [] };
   const rows = new Map(from.tables.map((table) => [table.name, table.rows]));
-  result.rows = [...rows.values()].reduce((sum, count) => sum + count, 0);
-  result.files = rows.get("files") ?? 0;
+  const result: MoveResult = {
+    rows: [...rows.values()].reduce((sum, count) => sum + count, 0),
+    files: rows.get("files") ?? 0,
+    takes: 0,
+    bytes: 0,
+    problems: [],
+  };
   // It was complete before the source was informed.
-  if (to.isComplete) {
-    await source.finish();
-    return result;
-  }
+  if (to.isComplete) await source.finish();
+  else await whileRunning(source, () => moveContents(options, { from, to }, result));
+  return result;
+}
+
+async function moveContents(
+  options: MoveOptions,
+  { from, to }: { from: MoveState; to: MoveState },
+  result: MoveResult,
+): Promise<void> {
+  const { source, target, signal } = options;
   const size = await measureMove(source, signal);
   const counted = createReports(options.onProgress, size.bytes);
   await moveRows(options, counted, from.tables, to.tables);
@@ -96,7 +109,23 @@ export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
   // Both or none: with one of them, both workspaces could be changed later.
   await target.finish();
   await source.finish();
-  return result;
+}
+
+/** Tells the source that its move runs, so that nobody else discards it meanwhile. */
+async function whileRunning(source: MoveCalls, work: () => Promise<void>): Promise<void> {
+  // The move goes on without it: an older service has no such call.
+  const tell = (isRunning: boolean) => source.setRunning(isRunning).catch(() => undefined);
+  let told = tell(true);
+  const timer = setInterval(() => (told = tell(true)), runningMs);
+  try {
+    await told;
+    await work();
+  } finally {
+    clearInterval(timer);
+    // In this order, so that the source has the last one.
+    await told;
+    await tell(false);
+  }
 }
 
 /** Whether the target has responded that it does not receive the workspace. */
@@ -144,7 +173,10 @@ async function requireTargetOf(from: MoveState, target: MoveCalls): Promise<void
 export async function discardMove(source: MoveCalls, target: MoveCalls | null): Promise<void> {
   const from = await source.state();
   if (from.isRunning === true)
-    throw new AppError("invalid-input", "the move runs now, maybe on another computer: stop it there");
+    throw new AppError(
+      "invalid-input",
+      "the move runs now, maybe on another computer: stop it there, or wait for two minutes if it was ended",
+    );
   const to = target && (await target.state());
   if (to && isUninformed(from, to))
     throw new AppError("invalid-input", "the target is complete: continue the move to end it");
@@ -159,7 +191,11 @@ export async function discardMove(source: MoveCalls, target: MoveCalls | null): 
 
 /** Whether the target is complete, and the source does not know it yet. */
 const isUninformed = (from: MoveState, to: MoveState) =>
-  from.role === "source" && !from.isComplete && to.role === "target" && to.isComplete && to.id === from.id;
+  from.role === "source" &&
+  !from.isComplete &&
+  to.role === "target" &&
+  to.isComplete &&
+  to.id === from.id;
 
 interface Table {
   name: string;

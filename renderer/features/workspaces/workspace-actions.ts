@@ -19,7 +19,7 @@ import { toasts } from "../../app/messages/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
 /** Number of uploads of a workspace that are not finished; 0 if unknown. */
-async function openUploads(workspaceId: string): Promise<number> {
+export async function openUploads(workspaceId: string): Promise<number> {
   try {
     const { counts } = await api.uploads.summary({ workspaceId });
     return counts.all - counts.done;

@@ -6,6 +6,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { movedObjects, moveState } from "../../../preload/local-service/move";
+import { AppError } from "../../../main/common/errors";
+import { measureMove } from "../../../main/remote/move/measure-move";
 import { discardMove, moveWorkspace } from "../../../main/remote/move/move-workspace";
 import type { MoveCalls } from "../../../main/remote/extensions/move";
 import type { Remote } from "../../../main/remote/remote";
@@ -194,6 +196,16 @@ it("is discarded: the target is empty, and the source can be changed", async () 
   const after = { calls: 45 };
   await expect(moved({ target: failing(to.extensions.move, after) })).rejects.toThrow("lost");
   expect((await to.extensions.move.state()).role).toBe("target");
+  // Counted by one call, as by its pages.
+  const { move } = from.extensions;
+  const older = { ...move, size: () => Promise.reject(new AppError("not-found", "")) };
+  expect(await measureMove(move, signal)).toEqual(await measureMove(older, signal));
+  // Said by another program.
+  await move.setRunning(true);
+  await expect(discardMove(move, null)).rejects.toMatchObject({
+    message: expect.stringContaining("the move runs now") as unknown,
+  });
+  await move.setRunning(false);
   await discardMove(from.extensions.move, to.extensions.move);
   const { role, tables } = await to.extensions.move.state();
   expect([role, tables.filter(({ rows }) => rows > 0)]).toEqual(["none", []]);

@@ -8,6 +8,8 @@ import {
   missingForMove,
   moveBeginning,
   movedObjects,
+  movedSize,
+  moveRun,
   moveState,
   objectHash,
   storedFile,
@@ -92,6 +94,24 @@ const hashRoute = describeRoute({
   params: tableParams,
   responses: { 200: tableHash },
   errors: [400],
+});
+const sizeRoute = describeRoute({
+  ...ofMove,
+  method: "GET",
+  path: "/local/move/size",
+  summary: "The number of files, of scripts and sounds of takes, and their size",
+  responses: { 200: movedSize },
+});
+const runningRoute = describeRoute({
+  ...ofMove,
+  method: "POST",
+  path: "/local/move/running",
+  isUnrecorded: true,
+  summary:
+    "Says that a program moves this workspace now, or does so no longer. It is repeated within two minutes",
+  body: moveRun,
+  responses: { 204: null },
+  errors: [400, 409],
 });
 const objectsRoute = describeRoute({
   ...ofMove,
@@ -202,6 +222,11 @@ export function createMoveRoutes(
       status: 200,
       body: await moving.hashTable(params.table),
     })),
+    bindRoute(sizeRoute, async () => ({ status: 200, body: await moving.measure() })),
+    bindRoute(runningRoute, ({ body }) => {
+      moving.setRunning(body.isRunning);
+      return done;
+    }),
     bindRoute(objectsRoute, async ({ query }) => ({
       status: 200,
       body: { objects: await moving.listObjects(query.after, maxListedObjects) },

@@ -206,6 +206,8 @@ export const delivery: Strings["delivery"] = {
   discard: "Verwerfen",
   unconfirmed: (files, parts, folder) =>
     `Diese Auslieferung wurde auf einem anderen Computer oder mit einer früheren Version begonnen. Sie würde ${count(files, "Datei", "Dateien")} (${parts}) nach ${folder} schreiben. Setzen Sie sie nur fort, wenn Sie das möchten.`,
+  unconfirmedDownload: (files, parts) =>
+    `Diese Auslieferung wurde begonnen, bevor der Arbeitsbereich hierher umgezogen ist. Sie würde ${count(files, "Datei", "Dateien")} (${parts}) erstellen. Setzen Sie sie nur fort, wenn Sie das möchten.`,
   resume: "Fortsetzen",
   makeAgain: "Neu erstellen",
   download: "Herunterladen…",

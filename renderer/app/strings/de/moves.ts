@@ -1,5 +1,5 @@
 import type { MoveRefusal, MoveStep } from "../../../../preload/facts/move";
-import { formatNumber } from "../../format";
+import { formatList, formatNumber } from "../../format";
 import type { moves as english } from "../en/moves";
 import { count } from "./count";
 
@@ -86,6 +86,11 @@ export const moves: typeof english = {
     `Der ganze Inhalt des Arbeitsbereichs wird mit allen IDs nach ${target} kopiert. Von jetzt an kann er nur noch gelesen werden.`,
   confirmFolder:
     "Der ganze Inhalt des Arbeitsbereichs wird mit allen IDs in einen neuen Ordner kopiert. Von jetzt an kann er nur noch gelesen werden. Wählen Sie als Nächstes den Ordner.",
+  confirmWaiting: (uploads, requests) =>
+    `Auf diesem Computer warten noch ${formatList([
+      ...(uploads > 0 ? [count(uploads, "Upload", "Uploads")] : []),
+      ...(requests > 0 ? [count(requests, "Anfrage", "Anfragen")] : []),
+    ])}: Sie ziehen nicht mit um und schlagen später fehl.`,
   confirm: "Umziehen",
   confirmChoose: "Ordner wählen…",
   steps,
@@ -107,6 +112,9 @@ export const moves: typeof english = {
   interrupted: (other) =>
     `Der Umzug nach ${other} wurde unterbrochen. Dieser Arbeitsbereich kann nur gelesen werden, bis der Umzug vollständig oder verworfen ist.`,
   interruptedHint: "Was am Ziel ist, wird nicht noch einmal gesendet.",
+  elsewhere: (other) =>
+    `Dieser Arbeitsbereich zieht nach ${other} um, oder der Umzug wurde unterbrochen. Er kann nur gelesen werden, bis der Umzug vollständig oder verworfen ist.`,
+  targetComplete: "Das Ziel ist vollständig. Setzen Sie den Umzug fort, um ihn zu beenden.",
   continue: "Umzug fortsetzen",
   targetUnknown:
     "Das Ziel ist nicht unter den Arbeitsbereichen dieses Computers. Verbinden Sie es, oder wählen Sie es unten.",

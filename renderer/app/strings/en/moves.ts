@@ -1,6 +1,6 @@
 import type { MoveProgress, MoveReport } from "../../../../preload/contract/moves";
 import type { MoveRefusal, MoveStep } from "../../../../preload/facts/move";
-import { formatNumber } from "../../format";
+import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 
 /** Why a workspace cannot be the target. */
@@ -86,6 +86,12 @@ export const moves = {
     `Everything in the workspace is copied to ${target}, with all ids. From now on it can only be read.`,
   confirmFolder:
     "Everything in the workspace is copied to a new folder, with all ids. From now on it can only be read. Choose the folder next.",
+  /** Appended to the question. */
+  confirmWaiting: (uploads: number, requests: number) =>
+    `Still waiting on this computer: ${formatList([
+      ...(uploads > 0 ? [count(uploads, "upload", "uploads")] : []),
+      ...(requests > 0 ? [count(requests, "request", "requests")] : []),
+    ])}. They are not moved, and fail later.`,
   confirm: "Move",
   confirmChoose: "Choose folder…",
   steps,
@@ -106,6 +112,10 @@ export const moves = {
   interrupted: (other: string) =>
     `The move to ${other} was interrupted. This workspace can only be read until the move is complete or discarded.`,
   interruptedHint: "What the target has is not sent again.",
+  /** Of a move that was begun with another program. */
+  elsewhere: (other: string) =>
+    `This workspace is being moved to ${other}, or the move was interrupted. It can only be read until the move is complete or discarded.`,
+  targetComplete: "The target is complete. Continue the move to end it.",
   continue: "Continue move",
   targetUnknown:
     "The target is not among the workspaces of this computer. Connect it, or choose it below.",
