@@ -79,7 +79,7 @@ export const moves: typeof english = {
   newFolderHint: "Wird ein Arbeitsbereich auf diesem Computer",
   refusals,
   readOnly:
-    "Von Beginn an kann dieser Arbeitsbereich nur noch gelesen werden, auch von anderen. Er bleibt, wie er ist, bis Sie ihn löschen. Uploads und Anfragen, die auf diesem Computer noch warten, ziehen nicht mit um: Lassen Sie sie zuerst enden.",
+    "Von Beginn an kann dieser Arbeitsbereich nur noch gelesen werden, auch von anderen. Er bleibt, wie er ist, bis Sie ihn löschen. Uploads und Anfragen, die auf diesem Computer noch warten, ziehen nicht mit um: Lassen Sie sie zuerst enden. Auch Dateien von Auslieferungen, die heruntergeladen werden, ziehen nicht mit um; sie können neu erstellt werden.",
   start: "Umziehen…",
   confirmTitle: (name) => `„${name}“ jetzt umziehen?`,
   confirmText: (target) =>

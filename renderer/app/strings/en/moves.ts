@@ -79,7 +79,7 @@ export const moves = {
   newFolderHint: "Becomes a workspace on this computer",
   refusals,
   readOnly:
-    "From the beginning on, this workspace can only be read, also by others. It stays as it is until you delete it. Uploads and requests that still wait on this computer are not moved: let them end first.",
+    "From the beginning on, this workspace can only be read, also by others. It stays as it is until you delete it. Uploads and requests that still wait on this computer are not moved: let them end first. Files of deliveries that are downloaded are not moved either, and can be made again.",
   start: "Move…",
   confirmTitle: (name: string) => `Move “${name}” now?`,
   confirmText: (target: string) =>
