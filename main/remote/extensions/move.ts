@@ -120,7 +120,8 @@ export function createMoveCalls(http: Http): MoveCalls {
     size: (signal) => read(movedSize, { path: `${base}/size`, timeoutMs: longMs, signal }),
     async setRunning(isRunning) {
       const body = { isRunning };
-      await http.json({ method: "POST", path: `${base}/running`, body, timeoutMs: shortMs });
+      const call = { method: "POST", path: `${base}/running`, isRepeatable: false } as const;
+      await http.json({ ...call, body, timeoutMs: shortMs });
     },
     listObjects: async (after, signal) =>
       (await read(movedObjects, { path: `${base}/objects`, query: { after }, signal })).objects,

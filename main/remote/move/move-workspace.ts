@@ -116,7 +116,9 @@ async function whileRunning(source: MoveCalls, work: () => Promise<void>): Promi
   // The move goes on without it: an older service has no such call.
   const tell = (isRunning: boolean) => source.setRunning(isRunning).catch(() => undefined);
   let told = tell(true);
-  const timer = setInterval(() => (told = tell(true)), runningMs);
+  const timer = setInterval(() => {
+    told = tell(true);
+  }, runningMs);
   try {
     await told;
     await work();

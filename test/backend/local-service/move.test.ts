@@ -120,6 +120,8 @@ async function rowsOf(table: string): Promise<Json[]> {
 }
 
 it("deliveries are moved without their files, and those that were being made wait", async () => {
+  const request = `{"languages":["fr-fr"],"parts":["mix"],"preset":"online","naming":"number",
+    "includeUnapproved":false,"originalTrack":false}`;
   // Nothing continues them while it is the source.
   await from.extensions.move.beginSource("https://there");
   for (const [id, kind, state] of [
@@ -129,7 +131,7 @@ it("deliveries are moved without their files, and those that were being made wai
   ] as const)
     await source.exec(`INSERT INTO exports
       (id, batch_id, kind, request, snapshot, folder, version, state, created_at, files, made)
-      SELECT '${id}', id, '${kind}', '{}', '{"lines":[]}', '/x', 1, '${state}', 5, 1, 1 FROM batches LIMIT 1`);
+      SELECT '${id}', id, '${kind}', '${request}', '{"lines":[]}', '/x', 1, '${state}', 5, 1, 1 FROM batches LIMIT 1`);
   await source.exec(`INSERT INTO export_files (export_id, position, path, state, bytes, sha256, location)
     VALUES ('moved-1', 0, 'a.wav', 'made', 5, '${"0".repeat(64)}', 'deliveries/moved-1/0-01020304')`);
   expect((await moved()).problems).toEqual([]);
