@@ -173,18 +173,23 @@ function withGaps(paragraphs: readonly Paragraph[]): Found {
 /** Words that are called or written alone, and headings of parts of a day: they are no names. */
 const loneWord =
   /^(?:go|stop|run|help|fire|halt|now|again|more|never|always|why|what|who|where|when|ready|action|cut|listen|look|silence|quiet|night|day|morning|noon|afternoon|evening|midnight|dawn|dusk|today|tomorrow|yesterday|before|after|later|left|right|up|down|on|off|in|out|los|halt|hilfe|feuer|ruhe|tag|nacht|morgen|mittag|abend|heute|gestern|jour|nuit|matin|soir|hier|demain|día|noche|mañana|tarde|giorno|notte|mattina|sera)$/iu;
-const monthsAndDays: ReadonlySet<string> = new Set(
-  ["en", "de", "fr", "es", "it", "pt"].flatMap((language) => {
-    const nameOf = (options: Intl.DateTimeFormatOptions, date: Date) =>
-      date.toLocaleDateString(language, { ...options, timeZone: "UTC" }).toLowerCase();
-    return Array.from({ length: 12 }, (_, at) => [
-      nameOf({ month: "long" }, new Date(Date.UTC(2024, at, 1))),
-      nameOf({ weekday: "long" }, new Date(Date.UTC(2024, 0, 1 + (at % 7)))),
-    ]).flat();
-  }),
-);
+const readMonthsAndDays = (): ReadonlySet<string> =>
+  new Set(
+    ["en", "de", "fr", "es", "it", "pt"].flatMap((language) => {
+      const nameOf = (options: Intl.DateTimeFormatOptions, date: Date) =>
+        date.toLocaleDateString(language, { ...options, timeZone: "UTC" }).toLowerCase();
+      return Array.from({ length: 12 }, (_, at) => [
+        nameOf({ month: "long" }, new Date(Date.UTC(2024, at, 1))),
+        nameOf({ weekday: "long" }, new Date(Date.UTC(2024, 0, 1 + (at % 7)))),
+      ]).flat();
+    }),
+  );
+/** Read when they are first needed, because that is a tenth of the start of the reader. */
+let monthsAndDays: ReadonlySet<string> | null = null;
 const isLoneWord = (name: string) =>
-  loneWord.test(name) || monthsAndDays.has(name.toLowerCase()) || isListedSound(name);
+  loneWord.test(name) ||
+  (monthsAndDays ??= readMonthsAndDays()).has(name.toLowerCase()) ||
+  isListedSound(name);
 
 /** Paragraphs above the first name: a title, the name of the author. */
 const maxTitles = 2;
