@@ -73,8 +73,8 @@ const withHours = new Set(["be", "bg", "bs", "cs", "hr", "mk", "ru", "sr", "uk"]
 
 /** What follows an amount, unlike a time. */
 const amountAfter = `[ \\u00A0]?[\\p{Sc}%°]|[ \\u00A0](?:${[
-  "[Ee]v?[uv]r|EUR|USD|CHF|[Dd]ol|Franken|zł|Kč|korun|[Pp]eset|[Ll]ir[aey]|[Pp]roc|Prozent|[Pp]ercent",
-  "[Pp]un[ck]?t|bod|případ|[Mm]il[ijl]|Mio|mln|mld|tis|tys|[Mm]et|[Tt]on(?:n|el|s?(?!\\p{L}))|[Ll]it(?:er|r)",
+  "[Ee](?:ur|vr)(?!op)|EUR|USD|CHF|[Dd]ol(?:l?ar|ár)|Franken|zł|Kč|korun[ay]?(?!\\p{L})|[Pp]eset|[Ll]ir[aey]|[Pp]roc(?:ent|\\.)|Prozent|[Pp]ercent",
+  "[Pp]un[ck]?t(?!ual)|bod(?:[yuů]|ov)?(?!\\p{L})|případ|[Mm]il(?:i[aojó]|j|l)|Mio|mln|mld|tis(?:íc|\\.)|tys(?:iąc|ięc|\\.)|[Mm]et(?:er|r)|[Tt]on(?:n|el|s?(?!\\p{L}))|[Ll]it(?:er|r)",
   "[Kk]ilo|Grad|(?:[kcm]?m|[km]?g|m?l|kW|auf[ \\u00A0]\\d)(?!\\p{L})",
   "(?:gestiegen|gesunken|gefallen|gewachsen|gewonnen|verloren|verschoben|erhöht|gesenkt|höher|niedriger|teurer|billiger|mehr|weniger)(?!\\p{L})",
   "(?:więcej|mniej|drożej|taniej|více|méně|viac|menej|drahšie|lacnejšie)(?!\\p{L})",
