@@ -175,10 +175,15 @@ it("is cancelled, and discarded: the target is empty, and the source can be chan
   chosen = at("elsewhere");
   await mkdir(chosen);
   await expect(test.handlers.maintenance.moveFolder({ workspaceId })).rejects.toMatchObject(other);
+  // It leaves the target of the move that runs.
+  await expect(test.handlers.moves.start({ workspaceId, targetId: null })).rejects.toMatchObject(
+    other,
+  );
   await test.handlers.moves.cancel({ workspaceId });
   expect(await moved).toBeNull();
   await expect.poll(() => activity).toEqual({});
-  expect(await moveOf(workspaceId)).toMatchObject({ status: "interrupted", problem: null });
+  const cancelled = { status: "interrupted", problem: null, targetId, isOwn: true };
+  expect(await moveOf(workspaceId)).toMatchObject(cancelled);
 
   await test.handlers.moves.discard({ workspaceId });
   expect(await test.handlers.moves.list(undefined)).toEqual([]);
