@@ -111,7 +111,7 @@ it("has the same bytes as a delivery to a folder, also after it has expired and 
   clock.advance(30 * dayMs);
   expect((await findExport(local.client, started)).state).toBe("expired");
   const expired = await local.client.get(fileAt(started, 0));
-  expect([expired.status, expired.text]).toEqual([410, expect.stringContaining("/resume")]);
+  expect([expired.status, expired.text]).toEqual([410, expect.stringContaining("have expired")]);
   // The next start removes what has expired.
   await local.restart();
   expect(await objects()).toEqual([]);
