@@ -5,9 +5,10 @@
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
+  rmSync,
   statSync,
   writeSync,
 } from "node:fs";
@@ -34,9 +35,18 @@ export function tightenFolder(folder: string): void {
   tighten(folder, (mode) => ((mode & 0o1000) === 0 ? mode & privateFolderMode : mode));
 }
 
-/** Removes the permissions of other users from a file. Ignores a missing file. */
+/**
+ * Removes the permissions of other users from a file. Ignores a missing file, and a link: its
+ * target may belong to another program.
+ */
 export function tightenFile(file: string): void {
-  if (existsSync(file)) tighten(file, (mode) => mode & privateFileMode);
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === true)
+    tighten(file, (mode) => mode & privateFileMode);
+}
+
+/** Removes a symbolic link; does nothing if there is none. Its target is unchanged. */
+export function removeLink(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(file);
 }
 
 function tighten(target: string, wanted: (mode: number) => number): void {

@@ -5,7 +5,13 @@ import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { AppError, toProblem } from "../errors";
 import type { Log } from "../log";
-import { makePrivateFolder, syncFolderNow, tightenFile, tightenFolder } from "../private-files";
+import {
+  makePrivateFolder,
+  removeLink,
+  syncFolderNow,
+  tightenFile,
+  tightenFolder,
+} from "../private-files";
 import {
   copiesFolderOf,
   copyFileName,
@@ -28,7 +34,7 @@ import {
 } from "./copy-record";
 import type { Migrations } from "./database";
 import { runInThread } from "./database-thread";
-import { inspectDatabase } from "./inspect";
+import { findForeignSqlIn, inspectDatabase } from "./inspect";
 import { renameFileSync } from "../rename";
 
 const dayMs = 24 * 3_600_000;
@@ -39,7 +45,8 @@ const restoredEnding = ".restored";
 /**
  * The newest good copy, or null. A copy is good if SQLite finds no damage and its tables have the
  * numbers of rows that were recorded when it was made. A copy of an earlier release has no record:
- * it must have all tables of its schema version, and rows.
+ * it must have all tables of its schema version, and rows. A copy with triggers or views that are
+ * not of Dubyard is none.
  */
 export async function newestGoodCopy(
   file: string,
@@ -56,6 +63,8 @@ async function isGood(file: string, migrations: Migrations): Promise<boolean> {
     const found = inspectDatabase(file);
     if (found.kind !== "database") return false;
     if (found.version === 0 || found.version > migrations.length) return false;
+    // SECURITY: before anything of the copy is counted or changed, also by `restoreCopy`.
+    if (findForeignSqlIn(file, migrations) !== null) return false;
     const tables = comparedTables(found.tables);
     const isRecorded = found.tables.includes(recordTable);
     const expected = isRecorded ? [] : tablesOfSchema(migrations.slice(0, found.version));
@@ -103,7 +112,8 @@ function readTables(file: string): string[] {
 /**
  * Replaces a damaged or missing database with a copy. `prepare` maps table names to SQL that runs
  * on the copy before the replacement, if the copy contains the table. The damaged file is renamed,
- * with its journal, and not deleted. No process may have the database open.
+ * with its journal, and not deleted. No process may have the database open. The copy must be one of
+ * `newestGoodCopy`.
  * @returns the new path of the damaged file, or null if there was none
  */
 export function restoreCopy(
@@ -134,6 +144,8 @@ export function finishRestore(
   now: number,
 ): { isRestored: boolean; damagedFile: string | null } {
   const restored = `${file}${restoredEnding}`;
+  // SECURITY: in the folder of another person it may be a link to any database.
+  removeLink(restored);
   if (!existsSync(restored)) return { isRestored: false, damagedFile: null };
   const damagedFile = renameDamaged(file, now);
   renameFileSync(restored, file);

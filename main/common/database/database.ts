@@ -6,10 +6,17 @@ import { closeSync, fsyncSync, openSync, statSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { AppError, sqliteCode } from "../errors";
-import { makePrivateFolder, privateFileMode, syncFolderNow, tightenFile } from "../private-files";
+import {
+  makePrivateFolder,
+  privateFileMode,
+  removeLink,
+  syncFolderNow,
+  tightenFile,
+} from "../private-files";
 import { deleteOldUpgradeCopies, deleteParts, partEnding, upgradeCopyName } from "./copy-files";
 import { countSql, recordSql, recordTable, tablesIn } from "./copy-record";
 import { maxProblems, quickCheckWithin } from "./database-thread";
+import { findForeignSql } from "./foreign-sql";
 import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 import { renameFileSync } from "../rename";
 
@@ -76,8 +83,8 @@ interface OpenOptions {
  * Opens a database (or creates it, with access for the current user only), checks it, and migrates
  * its schema to the current version. A backup copy of the file is made before a migration.
  * @throws AppError "database-damaged" if SQLite reports damage, and for a file from elsewhere with
- * other triggers or views; "disk-full" if the disk is full and
- * the file has to be created or migrated; Error if the schema is newer than this program.
+ * other triggers or views; "disk-full" if the disk is full and the file has to be created or
+ * migrated; Error if the schema is newer than this program.
  */
 export function openDatabase(
   file: string,
@@ -86,7 +93,8 @@ export function openDatabase(
 ): Database {
   let { connection, isWithoutSpace } = openOnAnyDisk(file);
   try {
-    if (isFromElsewhere) refuseForeignSql(connection, file, migrations);
+    const foreign = isFromElsewhere ? findForeignSql(connection, migrations) : null;
+    if (foreign !== null) throw damaged(file, `has the ${foreign}, which is not of Dubyard`);
     migrate(connection, file, migrations);
   } catch (error) {
     connection.close();
@@ -172,6 +180,9 @@ interface Opened {
 }
 
 function openOnAnyDisk(file: string): Opened {
+  // SECURITY: in the folder of another person they may be links to any files, which SQLite would
+  // overwrite.
+  for (const ending of ["-wal", "-shm", "-journal"]) removeLink(`${file}${ending}`);
   try {
     if (file !== ":memory:") makePrivateFile(file);
     return { connection: openChecked(file, "NORMAL"), isWithoutSpace: false };
@@ -231,30 +242,6 @@ function damaged(file: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AppError("database-damaged", `${path.basename(file)}: ${reason}`, { cause });
-}
-
-/** Migrations were formatted in other ways. */
-const withoutSpaces = (sql: string) => sql.replaceAll(/\s/g, "");
-
-/**
- * SECURITY: a trigger or a view that no migration contains is SQL of the author of the file, which
- * the statements of this program, also those of migrations, would run for any time.
- */
-function refuseForeignSql(
-  connection: DatabaseSyncInstance,
-  file: string,
-  migrations: Migrations,
-): void {
-  const found = connection
-    .prepare("SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')")
-    .all() as { type: string; name: string; sql: string }[];
-  if (found.length === 0) return;
-  const own = migrations.map(withoutSpaces);
-  for (const { type, name, sql } of found) {
-    const text = withoutSpaces(sql);
-    if (!own.some((migration) => migration.includes(text)))
-      throw damaged(file, `has the ${type} ${name}, which is not of Dubyard`);
-  }
 }
 
 function versionOf(connection: DatabaseSyncInstance): number {

@@ -3,6 +3,7 @@ import { closeSync, existsSync, lstatSync, openSync, readSync, type Stats } from
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { systemCode } from "../errors";
+import { findForeignSql } from "./foreign-sql";
 
 export type Inspection =
   | { kind: "missing" }
@@ -72,6 +73,16 @@ export function countRows(file: string, table: string, condition = "true"): numb
     }
   } catch {
     return null;
+  }
+}
+
+/** The same as `findForeignSql`, without changing the file. */
+export function findForeignSqlIn(file: string, migrations: readonly string[]): string | null {
+  const database = openUnchanged(file);
+  try {
+    return findForeignSql(database, migrations);
+  } finally {
+    database.close();
   }
 }
 

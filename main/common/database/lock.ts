@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../errors";
-import { privateFileMode } from "../private-files";
+import { privateFileMode, removeLink } from "../private-files";
 import { openDatabase, type Database } from "./database";
 import { renameFileSync } from "../rename";
 
@@ -21,6 +21,7 @@ export interface LockOptions {
 }
 
 const owner = z.object({ program: z.string(), processId: z.number(), since: z.string() });
+const maxOwnerBytes = 10_000;
 const ownerFile = (dataDir: string) => path.join(dataDir, "service.lock.json");
 
 /**
@@ -68,9 +69,11 @@ function writeOwner(dataDir: string, program: string): void {
   const since = new Date().toISOString();
   const text = JSON.stringify({ program, processId: process.pid, since });
   try {
-    writeFileSync(ownerFile(dataDir), text, { mode: privateFileMode });
-  } catch {
+    // SECURITY: in the folder of another person it may be a link to any file: a new file is made.
     rmSync(ownerFile(dataDir), { force: true });
+    writeFileSync(ownerFile(dataDir), text, { flag: "wx", mode: privateFileMode });
+  } catch {
+    // Another process then calls this one "another process".
   }
 }
 
@@ -79,9 +82,11 @@ function writeOwner(dataDir: string, program: string): void {
  */
 function readOwner(dataDir: string): string {
   try {
-    const { program, processId, since } = owner.parse(
-      JSON.parse(readFileSync(ownerFile(dataDir), "utf8")),
-    );
+    const file = ownerFile(dataDir);
+    const found = lstatSync(file);
+    // SECURITY: reading a pipe or a device of another person's folder could take for ever.
+    if (!found.isFile() || found.size > maxOwnerBytes) return "another process";
+    const { program, processId, since } = owner.parse(JSON.parse(readFileSync(file, "utf8")));
     return `${program} (process ${processId}, since ${since})`;
   } catch {
     return "another process";
@@ -93,7 +98,7 @@ function readOwner(dataDir: string): string {
  */
 function openLock(file: string): Database {
   // SECURITY: in the folder of another person it may be a link to any database.
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(file);
+  removeLink(file);
   try {
     return openDatabase(file, []);
   } catch (error) {

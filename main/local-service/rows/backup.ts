@@ -143,7 +143,7 @@ async function readHeader(file: string): Promise<Buffer | null> {
 
 /** The SQL of all tables, indexes, triggers and views of a database. */
 function schemaOf(database: Database): string {
-  const sql = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name";
+  const sql = "SELECT name, sql FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY name";
   return JSON.stringify(database.all(sql));
 }
 

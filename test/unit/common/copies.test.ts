@@ -184,6 +184,7 @@ describe("a copy is not good", () => {
     ["a table was removed", "DROP TABLE b"],
     ["a table was added", "CREATE TABLE c (z TEXT)"],
     ["its record was emptied", `DELETE FROM ${recordTable}`],
+    ["a trigger was added", "CREATE TRIGGER t AFTER DELETE ON b BEGIN DELETE FROM a; END"],
   ])("if %s since it was recorded", async (_title, sql) => {
     insertRows(10);
     const copy = await makeCopy(file(), noon);

@@ -1,7 +1,19 @@
-import { readdirSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { finishRestore } from "../../../main/common/database/copies";
 import { openDatabase } from "../../../main/common/database/database";
+import { lockFolder } from "../../../main/common/database/lock";
 import { temporaryFolder } from "../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -11,6 +23,12 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 const file = () => path.join(folder.path, "sub", "test.db");
 const first = "CREATE TABLE a (x INTEGER)";
+/** Changes a database as another program may. */
+function change(name: string, sql: string): void {
+  const database = new DatabaseSync(name, { defensive: false });
+  database.exec(sql);
+  database.close();
+}
 
 it("migrates step by step, copies the file before, and keeps three copies", () => {
   const steps = [first];
@@ -41,21 +59,53 @@ it("refuses other triggers and views in a file from elsewhere, before a migratio
   for (const [number, sql] of [
     `CREATE VIEW v AS ${endless}`,
     `CREATE TRIGGER t AFTER UPDATE ON a BEGIN INSERT INTO a ${endless}; END`,
+    // SQLite ignores case in the type of an entry.
+    `CREATE TRIGGER t AFTER UPDATE ON a BEGIN INSERT INTO a ${endless}; END;
+      PRAGMA writable_schema=ON; UPDATE sqlite_schema SET type = 'Trigger' WHERE name = 't'`,
   ].entries()) {
     const other = path.join(folder.path, `${number}.db`);
-    const made = openDatabase(other, [first]);
-    made.exec(`INSERT INTO a VALUES (1); ${sql}`);
-    made.close();
+    openDatabase(other, [first]).close();
+    change(other, `INSERT INTO a VALUES (1); ${sql}`);
     expect(() =>
       openDatabase(other, [first, "UPDATE a SET x = 2"], { isFromElsewhere: true }),
     ).toThrow(
       expect.objectContaining({
         code: "database-damaged",
-        message: expect.stringMatching(/has the (view v|trigger t)/) as string,
+        message: expect.stringMatching(/has the (view v|trigger t), which/) as string,
       }) as Error,
     );
   }
 });
+
+it.skipIf(process.platform === "win32")(
+  "removes links where the files of a database and of its lock are written, and not their targets",
+  async () => {
+    const [precious, data] = [path.join(folder.path, "precious"), path.dirname(file())];
+    mkdirSync(data);
+    writeFileSync(precious, "precious", { mode: 0o644 });
+    const links = [
+      "test.db-wal",
+      "test.db-shm",
+      "test.db-journal",
+      "test.db.restored",
+      "service.lock",
+      "service.lock-wal",
+      "service.lock.json",
+    ].map((name) => path.join(data, name));
+    for (const link of links) symlinkSync(precious, link);
+    expect(finishRestore(file(), 1)).toMatchObject({ isRestored: false });
+    const db = openDatabase(file(), [first]);
+    db.run("INSERT INTO a VALUES (1)");
+    const lock = await lockFolder(data, { program: "dubyard upload" });
+    for (const link of links)
+      expect(existsSync(link) && lstatSync(link).isSymbolicLink(), link).toBe(false);
+    await expect(lockFolder(data, { patienceMs: 0 })).rejects.toThrow(/^dubyard upload \(process/);
+    lock.release();
+    db.close();
+    expect(readFileSync(precious, "utf8")).toBe("precious");
+    expect(statSync(precious).mode & 0o777).toBe(0o644);
+  },
+);
 
 it("names the step whose tables are there already, and refuses a negative version", () => {
   const made = openDatabase(file(), [first]);
