@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "../common/errors";
 import { fromNetworkError } from "./http/http-errors";
 import type { Http } from "./http/http";
-import { hasErrorWords } from "./http/success-answers";
+import { executedStatuses, hasErrorWords } from "./http/success-answers";
 import { asFailedSync } from "./http/tolerant-parse";
 import { readStringList } from "./http/string-list";
 
@@ -105,13 +105,16 @@ export function createPartCalls(http: Http, path: string): PartCalls {
           parts: parts.map((part) => ({ ETag: part.etag, PartNumber: part.partNumber })),
         },
         isRepeatable: false,
+        judgesMessage: true,
         timeoutMs: completeTimeoutMs,
         signal,
       });
       const promised = completeAnswer.safeParse(value);
-      // 202 is a promise to do it.
       const isClear =
-        promised.success && !hasErrorWords(promised.data.message) && !isHtml && status !== 202;
+        promised.success &&
+        !hasErrorWords(promised.data.message, [file.fileName]) &&
+        !isHtml &&
+        executedStatuses.has(status);
       return isClear ? "completed" : "unclear";
     },
   };

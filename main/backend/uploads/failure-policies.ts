@@ -80,6 +80,12 @@ export const mayEndWithoutUser = (error: unknown): boolean =>
  */
 export const maxUnconfirmedSends = 60;
 
+/**
+ * How often answers to "complete" that confirm nothing are asked for again, until the file fails.
+ * With the delays between them this takes a quarter of an hour or more.
+ */
+export const maxUnclearCompletes = 60;
+
 /** Attempts of one part before its failure becomes that of its file, by what happened. */
 export const partAttempts = {
   /** 5xx, timeout, connection reset. With a backoff. */

@@ -17,6 +17,7 @@ import { isLoopbackUrl, type Routes } from "./routes";
 import { isHtml, refuseErrorAnswer } from "./success-answers";
 import { createAuthorisedSender } from "./authorised-sender";
 import type { CallOptions } from "./call-options";
+import { fieldsOf } from "./fields";
 import { readWhole } from "./read-whole";
 
 export interface HttpDeps {
@@ -200,7 +201,11 @@ export function createHttp(deps: HttpDeps): Http {
     const value = await readJson(response, options.allowsPlainText);
     // The extensions have fields of their own, and are offered by services of this application
     // only.
-    if (!options.path.startsWith("/local/")) refuseErrorAnswer(value);
+    if (!options.path.startsWith("/local/"))
+      refuseErrorAnswer(value, {
+        names: pathsOf(options.body),
+        ignoresMessage: options.judgesMessage === true,
+      });
     const { statusCode: status, headers } = response;
     return { value, status, isHtml: isHtml(headers["content-type"]) };
   }
@@ -246,6 +251,12 @@ export function createHttp(deps: HttpDeps): Http {
 
 /** The time limit of a part, whose bytes may be sent slowly. */
 const putTimeoutMs = 30 * 60_000;
+
+/** The paths of the gallery in a request. */
+function pathsOf(body: unknown): string[] {
+  const { fileName, paths } = fieldsOf(body) ?? {};
+  return [fileName, paths].flat().filter((value) => typeof value === "string");
+}
 
 function addressOf(baseUrl: string, options: CallOptions): string {
   const query = options.query ? `?${new URLSearchParams(options.query).toString()}` : "";

@@ -17,7 +17,7 @@ const messageField = /^(?:message|code|type|__type|status|status_?code|reason|de
 const errorWords =
   /\b(?:errors?|exceptions?|fail(?:ed|ure|s)?|denied|forbidden|unauthori[sz]ed|refused|rejected|invalid|expired|unable|aborted|time[ds]?[ -]?out|not (?:found|stored|completed?|allowed|available)|(?:could|did|does|can)(?:not| not|n't))\b/i;
 
-/** Those of services that answer in other languages. No word of them is one of a success. */
+/** Those of services that answer in other languages. */
 const foreignErrorWords = new RegExp(
   [
     "fehler|fehlgeschlagen|abgelehnt|verweigert|ungültig|abgelaufen|nicht ",
@@ -35,9 +35,47 @@ const foreignErrorWords = new RegExp(
   "i",
 );
 
-/** Whether a message of a successful answer has words of an error. */
-export const hasErrorWords = (message: string): boolean =>
-  errorWords.test(message) || foreignErrorWords.test(message.normalize("NFC"));
+/** Words of an error in a success: there was none. */
+const withoutErrors = new RegExp(
+  [
+    "\\bwithout (?:any )?(?:errors?|failures?)\\b|\\b(?:0|no|zero) (?:errors|failures)\\b",
+    "\\b(?:errors?|failures?|failed) ?[:=] ?0\\b",
+    "fehlerfrei|fehlerlos|(?:ohne|keine) fehler",
+    "(?:sans|aucune) erreurs?|sin (?:errores|fallos)|sem (?:erros?|falhas?)|senza error[ei]",
+    "foutloos|(?:zonder|geen) fouten|(?:uden|ingen) fejl|(?:uten|ingen) feil",
+    "bez (?:błędów|chyb)|без (?:ошибок|помилок)|hatasız|エラーなし|没有错误|沒有錯誤",
+  ].join("|"),
+  "gi",
+);
+
+/** The message without the paths of a request and their ends: a name may be any words. */
+function withoutNames(message: string, names: readonly string[]): string {
+  let text = message;
+  for (const name of names) {
+    // A name without an ending may be a word of the message.
+    if (!/[^./]\.\w{1,8}$/.test(name)) continue;
+    const parts = name.normalize("NFC").split("/");
+    for (let from = 0; from < parts.length; from += 1)
+      text = text.replaceAll(parts.slice(from).join("/"), " ");
+  }
+  return text;
+}
+
+/** Of a longer message only the beginning is judged. */
+const judgedLength = 4_000;
+
+/** Whether a message of a successful answer has words of an error. `names`: of its request. */
+export function hasErrorWords(message: string, names: readonly string[] = []): boolean {
+  const text = message.slice(0, judgedLength).normalize("NFC");
+  const judged = withoutNames(text, names).replace(withoutErrors, " ");
+  return errorWords.test(judged) || foreignErrorWords.test(judged);
+}
+
+/**
+ * The successful statuses of a request that was executed. Others are no confirmation: 202 is a
+ * promise, 203 the answer of a proxy that has changed it.
+ */
+export const executedStatuses: ReadonlySet<number> = new Set([200, 201, 204]);
 
 const isFilled = (value: unknown) =>
   value !== undefined &&
@@ -47,8 +85,18 @@ const isFilled = (value: unknown) =>
   value !== 0 &&
   !(Array.isArray(value) && value.length === 0);
 
+interface JudgeOptions {
+  /** The paths of the request, which the answer may repeat. */
+  names?: readonly string[];
+  /** The caller judges a message alone. */
+  ignoresMessage?: boolean;
+}
+
 /** The error that a successful answer reports, as one line; null if it reports none. */
-export function errorInAnswer(answer: unknown): string | null {
+export function errorInAnswer(
+  answer: unknown,
+  { names = [], ignoresMessage = false }: JudgeOptions = {},
+): string | null {
   const fields = fieldsOf(answer);
   if (fields === null) return null;
   const entries = Object.entries(fields);
@@ -57,8 +105,8 @@ export function errorInAnswer(answer: unknown): string | null {
   if (fields["success"] === false || fields["ok"] === false)
     return clean(describe(fields["message"] ?? ""), 200) || "not successful";
   const { message } = fields;
-  const isMessageAlone = entries.every(([name]) => messageField.test(name));
-  if (typeof message === "string" && isMessageAlone && hasErrorWords(message))
+  const isMessageAlone = !ignoresMessage && entries.every(([name]) => messageField.test(name));
+  if (typeof message === "string" && isMessageAlone && hasErrorWords(message, names))
     return clean(message, 200);
   return null;
 }
@@ -67,20 +115,20 @@ export function errorInAnswer(answer: unknown): string | null {
  * The error that the body of a successful response of a storage reports, as one line; null if it
  * reports none. Storage answers a PUT with an empty body, and errors with XML or JSON.
  */
-function errorInBody(text: string): string | null {
+function errorInBody(text: string, names: readonly string[]): string | null {
   if (/^\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:[\w-]{1,40}:)?Error(?:s|Response)?[\s>]/i.test(text))
     return messageIn(text) || "an error without a text";
   if (!text.trimStart().startsWith("{")) return null;
   try {
-    return errorInAnswer(JSON.parse(text));
+    return errorInAnswer(JSON.parse(text), { names });
   } catch {
     return null;
   }
 }
 
 /** Throws "service-error" for a successful answer that reports an error. */
-export function refuseErrorAnswer(answer: unknown): void {
-  const error = errorInAnswer(answer);
+export function refuseErrorAnswer(answer: unknown, options?: JudgeOptions): void {
+  const error = errorInAnswer(answer, options);
   if (error !== null)
     throw new AppError(
       "service-error",
@@ -120,9 +168,14 @@ const titleOf = (text: string): string =>
 /**
  * Throws for a successful response of a storage that is a web page ("unexpected-answer"), or whose
  * body reports an error ("service-error"): such a response is no fact. `sender`: "storage" or
- * "bucket".
+ * "bucket". `names`: the paths that the response may repeat.
  */
-export function refuseStorageBody(sender: string, contentType: ContentType, text: string): void {
+export function refuseStorageBody(
+  sender: string,
+  contentType: ContentType,
+  text: string,
+  names: readonly string[] = [],
+): void {
   if (isWebPage(contentType, text)) {
     const title = titleOf(text);
     throw new AppError(
@@ -130,7 +183,7 @@ export function refuseStorageBody(sender: string, contentType: ContentType, text
       `a web page responded instead of the ${sender}${title === "" ? "" : `: ${title}`}`,
     );
   }
-  const error = errorInBody(text);
+  const error = errorInBody(text, names);
   if (error !== null)
     throw new AppError(
       "service-error",

@@ -36,7 +36,24 @@ describe("a successful answer", () => {
     [{ error: null, errors: [], id: "1" }],
     [{ id: "b", status: "failed", message: "the video is invalid" }],
     [{ name: "Denied: the failure", id: "p" }],
+    [{ message: "Fehlerfrei gespeichert" }],
+    [{ message: "Completed without errors (0 failures, errors: 0)" }],
+    [{ message: "Envoi terminé sans erreur" }],
+    [{ message: "Foutloos ontvangen" }],
+    [{ message: "Concluído sem falhas" }],
   ])("%j reports none", (answer) => expect(errorInAnswer(answer)).toBeNull());
+  it.each([
+    "Les Invalides.mp4",
+    "HATA/Nicht vergessen.wav",
+    "Mission Impossible/Rechazado.mov",
+    "failed.wav".normalize("NFD"),
+  ])("reports none by the name of its file, %s", (name) => {
+    const judge = (message: string) => errorInAnswer({ message }, { names: [name] });
+    expect(judge(`${name} uploaded successfully`)).toBeNull();
+    expect(judge(`"${name.split("/").at(-1)}" uploaded`)).toBeNull();
+    expect(judge(`${name}: upload failed`)).not.toBeNull();
+    expect(errorInAnswer({ message: "failed" }, { names: ["failed"] })).toBe("failed");
+  });
 });
 
 describe("the answer to complete", () => {
@@ -44,16 +61,18 @@ describe("the answer to complete", () => {
     createMedia({
       answer: () => Promise.resolve({ value, status, isHtml }),
     } as unknown as Http).complete(
-      { fileName: "a.mp4", contentType: "video/mp4" },
+      { fileName: "The Denied.mp4", contentType: "video/mp4" },
       { uploadId: "u", parts: [] },
     );
   it("is clear only with the promised message", async () => {
     expect(await complete({ message: "Upload completed" })).toBe("completed");
+    expect(await complete({ message: "The Denied.mp4: completed" })).toBe("completed");
     const others = [undefined, {}, [], "done", { message: "" }, { message: 1 }, { status: "ok" }];
     for (const other of [...others, { message: "completion failed", uploadId: "u" }])
       expect(await complete(other)).toBe("unclear");
     expect(await complete({ message: "Upload completed" }, true)).toBe("unclear");
-    expect(await complete({ message: "Accepted" }, false, 202)).toBe("unclear");
+    for (const status of [202, 203, 206])
+      expect(await complete({ message: "Accepted" }, false, status)).toBe("unclear");
   });
 });
 

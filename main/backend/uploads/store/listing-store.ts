@@ -4,12 +4,16 @@ import type { Database } from "../../../common/database/database";
 import { fromTheBeginning, noProblem, type UploadRow } from "./upload-rows";
 import { quoted, unfinishedStates } from "./upload-selection";
 
-/** Why a whole file is sent again; each reason has a number of times of its own. */
+/**
+ * Why a whole file, or its "complete", is sent again; each reason has a number of times of its own.
+ */
 export type ResendReason =
   /** It replaces another one, and no answer to "complete" arrived. */
   | "complete-lost"
   /** It was reported as stored, but the gallery does not list it. */
   | "not-listed"
+  /** "complete" has successful answers that do not say so, and the gallery cannot decide. */
+  | "complete-unclear"
   /** All bytes were accepted, but nothing confirmed them. */
   | "unconfirmed";
 

@@ -3,7 +3,7 @@ import { AppError } from "../../../common/errors";
 import { retryAfter } from "../../../common/retry-after";
 import { messageIn } from "../../../remote/http/http-errors";
 import { directRoutes, type Routes } from "../../../remote/http/routes";
-import { refuseStorageBody } from "../../../remote/http/success-answers";
+import { executedStatuses, refuseStorageBody } from "../../../remote/http/success-answers";
 import type { PutExecutor, PutResponse } from "./put-executor";
 import type { ByteRange, FoundFile } from "./disk";
 
@@ -49,8 +49,6 @@ export interface PutOptions {
   routes?: Routes | undefined;
 }
 
-/** The statuses of storage that has stored the bytes. */
-const storedStatuses: ReadonlySet<number> = new Set([200, 201, 204]);
 /** Redirects that one PUT follows. */
 const maxRedirects = 3;
 
@@ -92,19 +90,30 @@ export function createPut({ executor, routes = directRoutes }: PutOptions): Put 
         throw refused(status, text, retryAfter(headers["retry-after"]));
       const etag = etagOf(headers["etag"]);
       const value = plainEtag(etag);
-      if (value !== md5) {
-        refuseStorageBody("storage", headers["content-type"], text);
-        // Others are no confirmation, such as 202, and 203 of a proxy that has changed the answer.
-        if (!storedStatuses.has(status))
-          throw new AppError("unexpected-answer", `the upload URL responded with ${status}`);
-      }
+      if (value !== md5)
+        refuseStorageBody("storage", headers["content-type"], text, [pathOf(signedUrl)]);
       if (etag === "") return { etag, md5, match: "opaque", found };
       if (value === md5) opaqueHosts.delete(host);
-      const isClaim = isMd5(value) && !isEncryptedOtherwise(headers) && !opaqueHosts.has(host);
+      // Another status is no confirmation, so its ETag claims nothing: the gallery, or "complete",
+      // shows what the storage has.
+      const isClaim =
+        executedStatuses.has(status) &&
+        isMd5(value) &&
+        !isEncryptedOtherwise(headers) &&
+        !opaqueHosts.has(host);
       return { etag, md5, match: value === md5 ? "md5" : isClaim ? "differs" : "opaque", found };
     },
     expectOpaqueEtags: (url) => void opaqueHosts.add(new URL(url).host),
   };
+}
+
+/** The path of a URL as it is read, "" for one that cannot be. */
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(new URL(url).pathname);
+  } catch {
+    return "";
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ import type { UploadStore } from "../store/upload-store";
 import type { GalleryCheck } from "../gallery-check";
 import { cloneFile } from "./clone";
 import { contentMd5OfParts } from "./content-md5";
-import { maxUnconfirmedSends } from "../failure-policies";
+import { maxUnclearCompletes, maxUnconfirmedSends } from "../failure-policies";
 import type { FileAccess } from "./disk";
 import { createHedging } from "./hedging";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
@@ -346,7 +346,9 @@ async function complete(
     if (answer !== "unclear") throw new AppError("upload-lost", answer.message, { cause: answer });
     break;
   }
-  throw new AppError("unexpected-answer", "the service did not confirm that the file is complete");
+  const message = "the service did not confirm that the file is complete";
+  const isLast = store.countResend(row.id, "complete-unclear") >= maxUnclearCompletes;
+  throw new AppError(isLast ? "unconfirmed" : "unexpected-answer", message);
 }
 
 /** Successful answers to "complete" that do not say so, before the next one waits for a backoff. */
