@@ -109,8 +109,8 @@ export function createMagnitudes(
   const start = `(?<![\\p{L}\\d.,])${isShort}(${number})`;
   const powers = { ...anywhere, ...besideSign };
   const patterns = [
-    // The digits are tested first: signs before each digit of a long number take much longer.
-    `(?<!\\d)(?=\\d)(?<=${sign}${space})${isShort}(${number})(${afterSign})${end}`,
+    // The digits are tested first: signs before each digit of a long sequence take much longer.
+    `(?<![\\d.,])(?=\\d)(?<=${sign}${space})${isShort}(${number})(${afterSign})${end}`,
     `${start}(${space}(?:${alternatives(names)}))(?=${space}${sign})`,
     ...(base in abbreviationsOf
       ? [`${start}(${space}(?:${alternatives(Object.keys(anywhere))}))${end}(\\.?)`]

@@ -339,9 +339,12 @@ const centNames: Readonly<Record<string, readonly [RegExp, string]>> = {
   en: [/(?<=\d)[ \u00A0]?¢/gu, " cents"],
 };
 
-/** The slash between an amount and what it is for: "5 €/kg", "$5/month". */
+/**
+ * The slash between an amount and what it is for: "5 €/kg", "$5/month". It is found first: what is
+ * before it would take much longer at each character of a long number.
+ */
 const pricePer =
-  /(?<=\d[ \u00A0]?\p{Sc}) ?\/ ?(?=\p{L})|(?<=\p{Sc}[ \u00A0]?\d[\d.,]{0,9})\/(?=\p{L})/gu;
+  /(?=[ /])(?<=\d[ \u00A0]?\p{Sc}) ?\/ ?(?=\p{L})|\/(?<=\p{Sc}[ \u00A0]?\d[\d.,]{0,9}\/)(?=\p{L})/gu;
 /** The word for it, by the language without its region. */
 const perCurrency: Readonly<Record<string, string>> = {
   cs: "za",
@@ -429,7 +432,7 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
         "",
       ),
     // "€ 5,- en"
-    (text) => text.replace(/(?<=\p{Sc}[ \u00A0]?\d[\d.]{0,11}),[-–—]{1,2}(?!\d)/gu, ""),
+    (text) => text.replace(/,(?<=\p{Sc}[ \u00A0]?\d[\d.]{0,11},)[-–—]{1,2}(?!\d)/gu, ""),
     // "5 €/kg"
     (text) => (per === undefined ? text : text.replace(pricePer, ` ${per} `)),
     // "$.50"
