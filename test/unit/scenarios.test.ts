@@ -10,16 +10,16 @@ const document = readFileSync(path.join(root, "test/SCENARIOS.md"), "utf8");
 interface Row {
   number: number;
   /** The tests that show the scenario: file and title. */
-  tests: { file: string; title: string }[];
+  tests: { file: string; title: string; isMarkedLong: boolean }[];
   missing: string;
 }
 
 /** A cell like: `file` "title"; "another title of that file"; S "title of the simulation". */
 function testsOf(cell: string): Row["tests"] {
   let file = "";
-  return [...cell.matchAll(/`(test\/[^`]+)`|(?<=^|; )S(?= ")|"([^"]+)"/g)].flatMap(
-    ([text, path, title]) => {
-      if (title !== undefined) return { file, title };
+  return [...cell.matchAll(/`(test\/[^`]+)`|(?<=^|; )S(?= ")|"([^"]+)"( \(long)?/g)].flatMap(
+    ([text, path, title, mark]) => {
+      if (title !== undefined) return { file, title, isMarkedLong: mark !== undefined };
       file = text === "S" ? simulation : (path ?? "");
       return [];
     },
@@ -47,4 +47,16 @@ test("every named test exists", () => {
     return !['"', "`"].some((quote) => text.includes(quote + title + quote));
   });
   expect(unknown).toEqual([]);
+});
+
+test("long tests are marked", () => {
+  const unmarked = rows.flatMap(({ number, tests }) =>
+    tests
+      .filter(({ file, title, isMarkedLong }) => {
+        const [, rest = ""] = readFileSync(path.join(root, file), "utf8").split(title);
+        return !isMarkedLong && /^["`],\s*(?:\{\s*\.\.\.)?long\b/.test(rest);
+      })
+      .map(({ title }) => ({ number, title })),
+  );
+  expect(unmarked).toEqual([]);
 });

@@ -1,17 +1,35 @@
-/** Finished uploads are confirmed by lists of the gallery. */
+/**
+ * Finished uploads are confirmed by lists of the gallery, and copies of a local workspace by
+ * comparisons.
+ */
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createComparisons } from "../../../../main/backend/uploads/comparisons";
 import { createConfirmations } from "../../../../main/backend/uploads/confirmations";
+import { maxUnclearCompletes } from "../../../../main/backend/uploads/failure-policies";
 import type { Evidence } from "../../../../main/backend/uploads/store/transfer-store";
 import { createUploadStore } from "../../../../main/backend/uploads/store/upload-store";
+import type { UploadRow } from "../../../../main/backend/uploads/store/upload-rows";
+import { transfer, type TransferDeps } from "../../../../main/backend/uploads/transfer/transfer";
 import { openDatabase, type Database } from "../../../../main/common/database/database";
 import { migrations } from "../../../../main/common/database/migrations";
+import { AppError } from "../../../../main/common/errors";
 import { silentLog } from "../../../../main/common/log";
+import type { Clones } from "../../../../main/remote/extensions/clones";
 
 let db: Database;
 beforeEach(() => {
   db = openDatabase(":memory:", migrations);
 });
 afterEach(() => db.close());
+
+const identityOf = (size: number) => ({
+  size,
+  mtimeNs: "1",
+  inode: "1",
+  ctimeNs: "1",
+  device: "1",
+  isPlaceholder: false,
+});
 
 function setUp() {
   const store = createUploadStore(db);
@@ -127,4 +145,88 @@ it("resends are counted by reason until the user retries", () => {
   expect(store.countResend(id, "complete-lost")).toBe(1);
   store.retry({ ids: [id] });
   expect(store.countResend(id, "not-listed")).toBe(1);
+});
+
+it.each<[string, Clones["compare"], object]>([
+  [
+    "differs has failed, and is replaced when it is repeated",
+    () => Promise.resolve({ result: "differs" }),
+    { state: "failed", errorCode: "copy-differs", replaces: 1, isUnverified: 0, sentBytes: 0 },
+  ],
+  [
+    "is the same is verified",
+    () => Promise.resolve({ result: "same", md5: "m" }),
+    { state: "done", contentMd5: "m", isUnverified: 0 },
+  ],
+  [
+    "cannot be compared stays unverified",
+    () => Promise.reject(new AppError("not-offered", "")),
+    { state: "done", errorCode: null, isUnverified: 1 },
+  ],
+])("a copy that %s, and is compared once", async (_title, compare, expected) => {
+  const { store, add, finish } = setUp();
+  const id = add("a.wav");
+  store.setCopied(id);
+  await finish(id);
+  let compared = 0;
+  let onChanged = () => {};
+  const changed = new Promise<void>((resolve) => (onChanged = resolve));
+  const comparisons = createComparisons({
+    store,
+    clones: () => ({
+      clone: () => Promise.reject(new Error("is not repeated")),
+      compare: (...request) => {
+        compared += 1;
+        return compare(...request);
+      },
+    }),
+    files: { identity: () => Promise.resolve(identityOf(5)) },
+    isIdle: () => true,
+    onChanged: () => onChanged(),
+    log: silentLog,
+  });
+  comparisons.start();
+  await changed;
+  await comparisons.stop();
+  comparisons.start();
+  await comparisons.stop();
+  expect(store.get(id)).toMatchObject(expected);
+  expect(compared).toBe(1);
+});
+
+it("a file that replaces another fails when no answer to complete is clear, after many of them", async () => {
+  const { store, add } = setUp();
+  const [id, size] = [add("a.mov"), 20 * 1024 ** 2];
+  db.run("UPDATE uploads SET size = ? WHERE id = ?", size, id);
+  await store.beginMultipart(id, "u", size, 1);
+  store.addPart(id, { number: 1, size, etag: "e", md5: "m", isVerified: true });
+  let completed = 0;
+  const attempt = () =>
+    transfer(
+      store.get(id)!,
+      {
+        store,
+        media: {
+          complete() {
+            completed += 1;
+            return Promise.resolve("unclear");
+          },
+        },
+        clones: null,
+        galleryCheck: {
+          resolvePath: (row: UploadRow) => Promise.resolve(store.start(row, "a.mov", true)),
+        },
+        files: { identity: () => Promise.resolve(identityOf(size)) },
+        settings: () => ({ maxConnections: 1, partSize: 0 }),
+        timing: { backoffMs: 1, lateMs: 1, urlMaxAgeMs: 1 },
+        now: () => 1,
+        listeners: { onChanged: () => undefined },
+      } as unknown as TransferDeps,
+      new AbortController().signal,
+    );
+  for (let count = 2; count < maxUnclearCompletes; count += 1)
+    store.countResend(id, "complete-unclear");
+  await expect(attempt()).rejects.toMatchObject({ code: "unexpected-answer" });
+  await expect(attempt()).rejects.toMatchObject({ code: "unconfirmed" });
+  expect(completed).toBe(6);
 });

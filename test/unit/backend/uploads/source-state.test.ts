@@ -4,6 +4,7 @@
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createReturnedFiles } from "../../../../main/backend/uploads/returned-files";
+import { createSettleFailure } from "../../../../main/backend/uploads/settle-failure";
 import { createSourceStates } from "../../../../main/backend/uploads/source-state";
 import {
   createUploadStore,
@@ -88,6 +89,26 @@ describe("a file that cannot be read", () => {
     });
     isDriveMissing = true;
     expect(await stateOf(row(), changed)).toMatchObject({ problem: { code: "drive-missing" } });
+  });
+
+  it("fails alone: nothing of the workspace waits for it", async () => {
+    const suspensions = { backOff: vi.fn(), untilUserActs: vi.fn() };
+    const settle = createSettleFailure({
+      store,
+      suspensions,
+      files,
+      log: silentLog,
+      now: () => 1,
+      steadyNow: () => 1,
+      timing: { backoffMs: 1, quietMs: 1 },
+      maxAttempts: Infinity,
+      isUnattended: false,
+    });
+    present = "file-missing";
+    await settle(row(), new AppError("file-missing", ""), false);
+    expect(row()).toMatchObject({ state: "failed", errorCode: "file-missing" });
+    expect(suspensions.backOff).not.toHaveBeenCalled();
+    expect(suspensions.untilUserActs).not.toHaveBeenCalled();
   });
 
   it("and occupies no disk space is only in the cloud", async () => {
