@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { long } from "../long";
 import { seeded } from "../helpers/random";
 import type { CallName } from "./overrides";
+import { withDeliveries } from "./delivery-material";
+import { someUploads } from "./upload-seed";
 import { reviewLines, withReview } from "./review-material";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
@@ -20,6 +22,9 @@ const reading: ReadonlySet<string> = new Set<CallName>([
   "catalogue.styles",
   "catalogue.voices",
   "connectionTest.get",
+  "deliveries.list",
+  "deliveries.plan",
+  "deliveries.presets",
   "downloads.list",
   "dubs.ofBatch",
   "externalEngines.list",
@@ -29,6 +34,7 @@ const reading: ReadonlySet<string> = new Set<CallName>([
   "gallery.count",
   "gallery.folders",
   "gallery.status",
+  "glossary.list",
   "lists.show",
   "maintenance.held",
   "maintenance.interruptedRestore",
@@ -36,6 +42,7 @@ const reading: ReadonlySet<string> = new Set<CallName>([
   "maintenance.statistics",
   "network.authorities",
   "network.proxyCredentials",
+  "network.policies",
   "network.settings",
   "outbox.list",
   "overview.get",
@@ -59,6 +66,7 @@ const reading: ReadonlySet<string> = new Set<CallName>([
   "uploads.problems",
   "uploads.settings",
   "uploads.summary",
+  "users.list",
   "watchFolders.list",
   "workspaces.list",
 ]);
@@ -323,6 +331,75 @@ describeWindow("Typing", (open) => {
         ...line
       }: (typeof lines)[number]) => line;
       expect(lines.map(kept)).toEqual(before.map(kept));
+    },
+  );
+
+  interface Screen {
+    at: string;
+    /** Opens a dialog, or shows more fields. */
+    open?: (page: Page) => Promise<unknown>;
+    /** The least number of fields, so that a screen without any is found. */
+    fields: number;
+  }
+  const newItem = async (page: Page) => {
+    await page.getByRole("grid").first().focus();
+    await page.keyboard.press("n");
+    await page.getByRole("dialog").getByRole("textbox").first().waitFor();
+  };
+  const screens: readonly Screen[] = [
+    { at: "#/overview", fields: 1 },
+    { at: "#/uploads", fields: 1 },
+    { at: "#/media", fields: 1 },
+    { at: "#/help", fields: 1 },
+    { at: "#/new-batch/home", fields: 4 },
+    {
+      at: "#/delivery/home/ep3",
+      async open(page) {
+        await page.getByRole("combobox", { name: "Names of takes" }).selectOption("template");
+      },
+      fields: 2,
+    },
+    { at: "#/project/home/glossary", open: newItem, fields: 2 },
+    { at: "#/users", open: newItem, fields: 2 },
+  ];
+  const textFields =
+    "textarea:visible, input:visible:is([type=text], [type=search], [type=password], :not([type]))";
+
+  test.each(screens)(
+    "each field of $at has what is typed, and no command runs",
+    long,
+    async (one) => {
+      const random = seeded(29);
+      const pick = (count: number) => Math.floor(random() * count);
+      const { page, backend } = await open({
+        at: one.at,
+        uploads: someUploads(),
+        workspace: "local",
+        overrides: withDeliveries(() => []),
+      });
+      await page.locator(textFields).or(page.getByRole("combobox")).first().waitFor();
+      await one.open?.(page);
+      await page.locator(textFields).first().waitFor();
+      const dialog = page.getByRole("dialog");
+      // What is behind a dialog cannot be focused.
+      const scope = (await dialog.count()) > 0 ? dialog : page.locator("body");
+      const fields = await scope.locator(textFields).elementHandles();
+      expect(fields.length).toBeGreaterThanOrEqual(one.fields);
+      for (const [index, field] of fields.entries()) {
+        if (!(await field.isEditable())) continue;
+        const keys = `${Array.from({ length: 12 }, () => typed[pick(typed.length)] ?? "a").join("")}x`;
+        const at = backend.called.length;
+        await field.focus();
+        await page.keyboard.press("Control+a");
+        await page.keyboard.press("Delete");
+        await page.keyboard.type(keys);
+        const limit = await field.evaluate((element) => (element as HTMLInputElement).maxLength);
+        const accepted = limit < 0 ? keys : keys.slice(0, limit);
+        expect([index, await field.inputValue()]).toEqual([index, accepted]);
+        const others = backend.called.slice(at).filter(({ name }) => !reading.has(name));
+        expect([index, keys, others]).toEqual([index, keys, []]);
+        expect(page.url()).toContain(one.at);
+      }
     },
   );
 });
