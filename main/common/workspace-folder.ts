@@ -48,7 +48,7 @@ const systemFiles = /^(\.DS_Store|Thumbs\.db|desktop\.ini|lost\+found)$/;
 const lockFile = /^service\.lock([.-].*)?$/;
 /** Every entry that the service creates at the top of its folder. */
 const ownNames = new RegExp(
-  `^(service\\.key|bucket\\.json|moving\\.json|workspace\\.db([.-].*)?|media|renamed|scripts|staging|uploads|takes|work|samples|peaks|previews|packs|restoring|set-aside|${copiesFolderName})$`,
+  `^(service\\.key|bucket\\.json|moving\\.json|workspace\\.db([.-].*)?|media|renamed|scripts|staging|uploads|takes|deliveries|work|samples|peaks|previews|packs|restoring|set-aside|${copiesFolderName})$`,
 );
 const contentFolders = ["media", "renamed", "scripts"];
 

@@ -147,6 +147,8 @@ describe("a missing database", () => {
       const { madeAt } = await makeCopy(at(databaseName), 1_800_000_000_000);
       for (const ending of ["", "-wal", "-shm"])
         await rm(at(databaseName + ending), { force: true });
+      // A folder of the service, too.
+      await mkdir(at("deliveries"), { recursive: true });
       if (!hasKey) await rm(at("service.key"));
       const before = await filesBelow(dataDir);
       await expect(start()).rejects.toMatchObject({
