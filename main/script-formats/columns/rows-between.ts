@@ -82,6 +82,18 @@ export function withoutRowsBetween(
   const haveWords = wordsOfIds.length > 0 && wordsOfIds.length * 2 >= ids.length - countTotals(ids);
   const lastLine = rows.findLastIndex((row) => !areAmounts(row));
   const below = new Set(rows.slice(lastLine + 1));
+  const textIndexes = new Set(texts.map(({ index }) => index));
+  const readIndexes = new Set(read.map(({ index }) => index));
+  /**
+   * Whether the texts of a row without a speaker and an ID are a total: a number stands beside the
+   * word. "Razem" is also what a person says for "Together", and "Total" a text of a program.
+   */
+  const isTotalInTexts = (row: TableRow, spoken: readonly string[]) => {
+    if (valueOf(row, id) !== "" || countTotals(spoken) === 0) return false;
+    if (!spoken.every((text) => totals.test(text) || measure.test(text))) return false;
+    const beside = row.cells.filter((_, index) => !readIndexes.has(index)).map(cleanName);
+    return spoken.some((text) => /\d/.test(text)) || beside.some((value) => amount.test(value));
+  };
   const isTotal = (row: TableRow) => {
     if (isSubtotal(row)) return true;
     // "Total lines" in the column of the speakers, beside their number.
@@ -89,14 +101,14 @@ export function withoutRowsBetween(
     const isName = speakers.has(nameKey(name));
     if (below.has(row) && totals.test(name) && !isName) return true;
     if (hasText(row) && valueOf(row, character) !== "") return false;
+    const spoken = texts.map((column) => valueOf(row, column)).filter((text) => text !== "");
+    const marked = read.filter(
+      (column) => !textIndexes.has(column.index) && totals.test(valueOf(row, column)),
+    );
+    if (marked.length === 0) return isTotalInTexts(row, spoken);
     // The ID "total" of the text "Total sum" of a program, whose IDs are words.
-    const hasOther =
-      haveWords &&
-      texts.some((column) => {
-        const text = valueOf(row, column);
-        return text !== "" && !measure.test(text);
-      });
-    return !hasOther && read.some((column) => totals.test(valueOf(row, column)));
+    const mayBeLine = haveWords || !marked.some(({ index }) => index === id?.index);
+    return !(mayBeLine && spoken.some((text) => !measure.test(text)));
   };
   const isSummary = (row: TableRow) => {
     const filled = read.map((column) => valueOf(row, column)).filter((value) => value !== "");

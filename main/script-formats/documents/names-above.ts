@@ -194,13 +194,25 @@ const isLoneWord = (name: string) =>
 /** Paragraphs above the first name: a title, the name of the author. */
 const maxTitles = 2;
 /** So many names that repeat so often are those of a script. */
-const minNames = 3;
-const minTimes = 3;
+const enoughNames = [
+  { minNames: 3, minTimes: 3 },
+  { minNames: 2, minTimes: 4 },
+];
+/** Those that repeat so often are so many of the names: a waiter may speak once. */
+const minOften = 0.8;
+/** In a quiz, all names answer a question; in an interview, half of them do. */
+const maxAnswers = 0.75;
+
+/** Whether most texts below names have several words, and most differ: "Hola" above "Hello.". */
+function areSpeeches(texts: readonly string[]): boolean {
+  const long = texts.filter((text) => text.includes(" ")).length;
+  return long * 2 > texts.length && new Set(texts.map(nameKey)).size * 2 > texts.length;
+}
 
 /**
  * Whether words alone in their rows are certainly names: they are in capitals, or the text of one
- * addresses another one, or three of them repeat often and are no answers. "Wrong", "Correct" and
- * "Mommy", "Daddy" repeat in turn too, and are said.
+ * addresses another one, or several repeat often above speeches and are no answers. "Wrong",
+ * "Correct" and "Mommy", "Daddy" repeat in turn too, and are said.
  */
 function areCertain(found: Found, paragraphs: readonly Paragraph[]): boolean {
   const names = [...found.values()].map(({ name }) => name);
@@ -218,8 +230,15 @@ function areCertain(found: Found, paragraphs: readonly Paragraph[]): boolean {
   if (names.some(isAddressed)) return true;
   const counts = new Map<string, number>();
   for (const name of names) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
-  const often = [...counts.values()].filter((count) => count >= minTimes);
-  return often.length >= minNames && often.length === counts.size && answers * 2 < names.length;
+  if (answers >= maxAnswers * names.length) return false;
+  const below = texts.flatMap((one) => (one.character === null ? [] : [one.text]));
+  const haveSpeeches = areSpeeches(below);
+  return enoughNames.some(({ minNames, minTimes }) => {
+    const often = [...counts.values()].filter((count) => count >= minTimes);
+    const share = often.reduce((sum, count) => sum + count, 0) / names.length;
+    if (often.length < minNames || share < minOften) return false;
+    return haveSpeeches || (minNames > 2 && often.length === counts.size);
+  });
 }
 
 /**

@@ -125,15 +125,17 @@ function removeNumbers(paragraphs: Paragraph[]): void {
 const minSpeeches = 2;
 const minRows = 6;
 const maxNamed = 10;
+/** From this share on, the rows of the only paragraph that begin with a name are speeches. */
+const minNamed = 0.6;
 
 /** The name with which a row begins before a colon. */
 const nameOfRow = (row: string) => splitColon(row.replace(boldName, "$2: "))?.character ?? null;
 
 /**
  * Whether a name in a paragraph that line breaks divide begins a speech: other paragraphs begin
- * with it too, it repeats in capitals, or all of the only paragraph are in capitals. Other words
- * that repeat in turn are names if they do not stand among names in capitals. "Starter: soup" and
- * "PS: I left" are rows of what a speaker reads.
+ * with it too, it repeats in capitals, or all of the only paragraph are in capitals, or most rows
+ * of that paragraph begin with one. Other words that repeat in turn are names if they do not stand
+ * among names in capitals. "Starter: soup" and "PS: I left" are rows of what a speaker reads.
  */
 function createDividingNames(paragraphs: readonly Paragraph[], isOnly: boolean) {
   const rows = paragraphs.map(({ text }) => text.split("\n").map(nameOfRow));
@@ -146,11 +148,16 @@ function createDividingNames(paragraphs: readonly Paragraph[], isOnly: boolean) 
   }
   const hasCapitals = rows.some(([name]) => name && isUpperCase(name));
   const areCapitals = isOnly && names.every(isUpperCase);
+  const filled = paragraphs.flatMap(({ text }) => text.split("\n")).filter(Boolean);
+  const isMostly = isOnly && names.filter(isCapitalised).length >= minNamed * filled.length;
+  const isOneOfMost = (name: string) =>
+    isMostly && (hasCapitals ? isUpperCase(name) : isCapitalised(name));
   const inTurn = hasCapitals ? new Set<string>() : namesInTurn(names.filter(isCapitalised));
   return (name: string) => {
     const key = characterKey(name);
     const isRepeated = (counts.get(key) ?? 0) > 1;
-    return first.has(key) || areCapitals || (isUpperCase(name) && isRepeated) || inTurn.has(key);
+    if (first.has(key) || areCapitals || inTurn.has(key) || isOneOfMost(name)) return true;
+    return isUpperCase(name) && isRepeated;
   };
 }
 
@@ -168,12 +175,12 @@ function rowsOf(
   const rows = paragraph.text.split("\n");
   const names = rows.map(nameOfRow);
   const found = names.filter((name) => name !== null);
-  if (found.length < minSpeeches) {
-    const areParagraphs = isOnly && rows.length >= minRows;
+  const areParagraphs = isOnly && rows.length >= minRows;
+  if (found.length < minSpeeches)
     return { parts: areParagraphs ? rows.map(withText) : [paragraph], undivided: [] };
-  }
   const starts = names.flatMap((name, at) => (at > 0 && name && divides(name) ? at : []));
   const undivided = names.flatMap((name, at) => (at > 0 && name && !divides(name) ? name : []));
+  if (starts.length === 0 && areParagraphs) return { parts: rows.map(withText), undivided: [] };
   if (starts.length === 0) return { parts: [paragraph], undivided };
   const parts = [0, ...starts].map((from, at, all) =>
     withText(rows.slice(from, all[at + 1]).join("\n")),

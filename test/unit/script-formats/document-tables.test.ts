@@ -128,6 +128,17 @@ test("several speakers in one paragraph, and in one cell", async () => {
   );
   const repeated = lineBreaks("Anna: Hi.", "Ben: Yes.", "Anna: Oh.", "Ben: No.");
   expect(linesOf(await read(documentOf(repeated)))).toHaveLength(4);
+  const once = ["Anna: Hi.", "Ben: Yes.", "Anna: Oh.", "Ben: No.", "Waiter: The bill."];
+  expect(linesOf(await read(documentOf(lineBreaks(...once))))).toEqual(once);
+  const allOnce = ["Anna: Hi.", "Ben: Yes.", "Carl: Oh.", "Dora: No."];
+  expect(linesOf(await read(documentOf(lineBreaks(...allOnce))))).toEqual(allOnce);
+  const fewNamed = ["Anna: Hi.", "It rains.", "It snows.", "Ben: Yes.", "Oh.", "No."];
+  expect(linesOf(await read(documentOf(lineBreaks(...fewNamed))))).toHaveLength(6);
+  const menuOnly = ["ANNA: The menu.", "Starter: soup.", "Main: fish.", "BEN: Good."];
+  expect(linesOf(await read(documentOf(lineBreaks(...menuOnly))))).toEqual([
+    "ANNA: The menu.\nStarter: soup.\nMain: fish.",
+    "BEN: Good.",
+  ]);
   const cells = `<w:tbl>${[["ANNA: Hello.", "BEN: Hi. ANNA: Oh."], ["ANNA: Bye."]]
     .map((texts) => `<w:tr><w:tc>${texts.map(paragraph).join("")}</w:tc></w:tr>`)
     .join("")}</w:tbl>`;

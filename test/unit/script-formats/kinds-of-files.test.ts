@@ -933,6 +933,23 @@ documents.push(
     "names-alone 1,3,5,7,9,11,13,15,17",
   ],
   [
+    "two names that repeat often, and one that speaks once.txt",
+    `${["One", "Two", "Three", "Four"].map((one) => `Anna\n${one} of us?\nBen\nNo, ${one}.\n`).join("")}Waiter\nThe bill.\n`,
+    ["One", "Two", "Three", "Four"]
+      .flatMap((one, at) => [`${4 * at + 2} Anna: ${one} of us?`, `${4 * at + 4} Ben: No, ${one}.`])
+      .concat("18 Waiter: The bill."),
+    "names-alone 1,3,5,7,9,11,13,15,17",
+  ],
+  ...[
+    ["words above their translations.txt", "Hola", "Hello.", "Adiós", "Goodbye."],
+    ["words above texts that repeat.txt", "Wrong", "Try again.", "Correct", "One point."],
+  ].map(([name = "", ...rows]): (typeof documents)[number] => [
+    name,
+    `${rows.join("\n")}\n`.repeat(4),
+    Array.from({ length: 16 }, (_, at) => `${at + 1} -: ${rows[at % 4] ?? ""}`),
+    "words-alone 1,3,5,7,9,11,13,15",
+  ]),
+  [
     "a name of several words alone before a colon.txt",
     "Man with hat:\nGo.\n\nAnna:\nNo.\n",
     ["2 Man with hat: Go.", "5 Anna: No."],
@@ -1081,6 +1098,26 @@ files.push(
   [
     "a total in words among numbers.csv",
     "ID,Character,Text_EN-US\n1,ANNA,Hello.\n2,BEN,Hi.\nTotal,,Two lines of text\n",
+    ["2 ANNA: Hello.", "3 BEN: Hi."],
+    "rows-left-out 4",
+  ],
+  [
+    "words for totals that other languages have too.csv",
+    "ID,Text_PL-PL,Text_EN-US,Text_DE-DE\nSTR_104,Razem,Together,Zusammen\n105,Razem,Total,Gesamtbetrag\n106,Suma,Total,Summe\n",
+    [
+      "2 -: Razem | Together | Zusammen",
+      "3 -: Razem | Total | Gesamtbetrag",
+      "4 -: Suma | Total | Summe",
+    ],
+  ],
+  [
+    "words for totals without an ID or a speaker.csv",
+    "Character,Text_EN-US,Text_PL-PL\nANNA,Hello.,Cześć.\n,Together,Razem\n,Total,Suma\n",
+    ["2 ANNA: Hello. | Cześć.", "3 -: Together | Razem", "4 -: Total | Suma"],
+  ],
+  [
+    "a total in the column of the texts beside a number.csv",
+    "Character,Text_EN-US,Words\nANNA,Hello.,1\nBEN,Hi.,1\n,Total,2\n",
     ["2 ANNA: Hello.", "3 BEN: Hi."],
     "rows-left-out 4",
   ],
