@@ -302,12 +302,15 @@ are those of serve, also in the environment
     about: `
 The engine sets of several services on one database, and their processes, on stdout. A set is what the
 engines of a process can do: voices, versions, languages, packs. Takes are planned and made with the
-pinned set, that of the first worker; a worker with another one does neither, and says so
+pinned set, that of the first worker; a worker with another one does neither, and says so. If no
+process had it for a minute, the one that all have is pinned
 use: pins the set whose id begins with ID. The options are those of serve, also in the environment`,
-    exits: "0 done, 5 there is no such set, 6 the database cannot be used",
+    exits: `
+0 done, 1 the workspace is being moved, or was moved, 5 there is no such set, 6 the database
+cannot be used`,
     notes: [
-      "After an upgrade of Dubyard, or another selection of packs, the workers have another set: when all have it, `use` " +
-        "pins it. Takes of other engines become outdated then, as after a change of packs in a workspace of one person. " +
+      "After an upgrade of Dubyard, or another selection of packs, the workers have another set. " +
+        "Takes of other engines become outdated then, as after a change of packs in a workspace of one person. " +
         "A process that has ended is listed for up to a minute.",
     ],
   },
