@@ -81,10 +81,18 @@ export const mayEndWithoutUser = (error: unknown): boolean =>
 export const maxUnconfirmedSends = 60;
 
 /**
- * How often answers to "complete" that confirm nothing are asked for again, until the file fails.
- * With the delays between them this takes a quarter of an hour or more.
+ * How often answers to "complete" that confirm nothing are asked for again, until the file fails,
+ * by whether it may replace another one.
  */
-export const maxUnclearCompletes = 60;
+export const maxUnclearCompletes = {
+  /** No list can confirm it. With the delays between them this takes a quarter of an hour or more. */
+  replacing: 60,
+  /**
+   * A service may assemble a large file hours after its answer, and a list shows it then. With
+   * delays of 36 s on average (12 s to a minute) this takes about 24 hours.
+   */
+  new: 2400,
+};
 
 /** Attempts of one part before its failure becomes that of its file, by what happened. */
 export const partAttempts = {

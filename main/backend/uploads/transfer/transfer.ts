@@ -347,7 +347,8 @@ async function complete(
     break;
   }
   const message = "the service did not confirm that the file is complete";
-  const isLast = store.countResend(row.id, "complete-unclear") >= maxUnclearCompletes;
+  const max = row.replaces === 0 ? maxUnclearCompletes.new : maxUnclearCompletes.replacing;
+  const isLast = store.countResend(row.id, "complete-unclear") >= max;
   throw new AppError(isLast ? "unconfirmed" : "unexpected-answer", message);
 }
 

@@ -194,39 +194,49 @@ it.each<[string, Clones["compare"], object]>([
   expect(compared).toBe(1);
 });
 
-it("a file that replaces another fails when no answer to complete is clear, after many of them", async () => {
-  const { store, add } = setUp();
-  const [id, size] = [add("a.mov"), 20 * 1024 ** 2];
-  db.run("UPDATE uploads SET size = ? WHERE id = ?", size, id);
-  await store.beginMultipart(id, "u", size, 1);
-  store.addPart(id, { number: 1, size, etag: "e", md5: "m", isVerified: true });
-  let completed = 0;
-  const attempt = () =>
-    transfer(
-      store.get(id)!,
-      {
-        store,
-        media: {
-          complete() {
-            completed += 1;
-            return Promise.resolve("unclear");
+it.each([
+  { name: "that replaces another", replaces: true, max: 60, requests: 6 },
+  // About a day: the service may assemble it hours after its answer.
+  { name: "that is new", replaces: false, max: maxUnclearCompletes.new, requests: 2 },
+])(
+  "a file $name fails when no answer to complete is clear, after many of them",
+  async ({ replaces, max, requests }) => {
+    const { store, add } = setUp();
+    const [id, size] = [add("a.mov"), 20 * 1024 ** 2];
+    db.run("UPDATE uploads SET size = ? WHERE id = ?", size, id);
+    await store.beginMultipart(id, "u", size, 1);
+    store.addPart(id, { number: 1, size, etag: "e", md5: "m", isVerified: true });
+    let completed = 0;
+    const attempt = () =>
+      transfer(
+        store.get(id)!,
+        {
+          store,
+          media: {
+            complete() {
+              completed += 1;
+              return Promise.resolve("unclear");
+            },
+            async *files() {
+              yield await Promise.resolve(["other.mov"]);
+            },
           },
-        },
-        clones: null,
-        galleryCheck: {
-          resolvePath: (row: UploadRow) => Promise.resolve(store.start(row, "a.mov", true)),
-        },
-        files: { identity: () => Promise.resolve(identityOf(size)) },
-        settings: () => ({ maxConnections: 1, partSize: 0 }),
-        timing: { backoffMs: 1, lateMs: 1, urlMaxAgeMs: 1 },
-        now: () => 1,
-        listeners: { onChanged: () => undefined },
-      } as unknown as TransferDeps,
-      new AbortController().signal,
-    );
-  for (let count = 2; count < maxUnclearCompletes; count += 1)
-    store.countResend(id, "complete-unclear");
-  await expect(attempt()).rejects.toMatchObject({ code: "unexpected-answer" });
-  await expect(attempt()).rejects.toMatchObject({ code: "unconfirmed" });
-  expect(completed).toBe(6);
-});
+          clones: null,
+          galleryCheck: {
+            resolvePath: (row: UploadRow) => Promise.resolve(store.start(row, "a.mov", replaces)),
+          },
+          files: { identity: () => Promise.resolve(identityOf(size)) },
+          settings: () => ({ maxConnections: 1, partSize: 0 }),
+          timing: { backoffMs: 1, lateMs: 1, urlMaxAgeMs: 1 },
+          now: () => 1,
+          listeners: { onChanged: () => undefined },
+        } as unknown as TransferDeps,
+        new AbortController().signal,
+      );
+    const resends = JSON.stringify({ "complete-unclear": max - 2 });
+    db.run("UPDATE uploads SET resends = ? WHERE id = ?", resends, id);
+    await expect(attempt()).rejects.toMatchObject({ code: "unexpected-answer" });
+    await expect(attempt()).rejects.toMatchObject({ code: "unconfirmed" });
+    expect(completed).toBe(requests);
+  },
+);
