@@ -303,13 +303,14 @@ are those of serve, also in the environment
 The engine sets of several services on one database, and their processes, on stdout. A set is what the
 engines of a process can do: voices, versions, languages, packs. Takes are planned and made with the
 pinned set, that of the first worker; a worker with another one does neither, and says so. If no
-process had it for a minute, the one that all have is pinned
-use: pins the set whose id begins with ID. The options are those of serve, also in the environment`,
+process had it for 15 minutes, the one that all have is pinned, unless use has pinned it
+use: pins the set whose id begins with ID, until its next use. The options are those of serve, also in
+the environment`,
     exits: `
 0 done, 1 the workspace is being moved, or was moved, 5 there is no such set, 6 the database
 cannot be used`,
     notes: [
-      "After an upgrade of Dubyard, or another selection of packs, the workers have another set. " +
+      "After an upgrade of Dubyard, or another selection of packs, the workers have another set: `use` pins it at once. " +
         "Takes of other engines become outdated then, as after a change of packs in a workspace of one person. " +
         "A process that has ended is listed for up to a minute.",
     ],

@@ -94,7 +94,7 @@ async function use(rows: SharedRows, given: string, { output }: CommandContext):
   output.event({ event: "engine-set", id: set.id, isPinned: true, processes });
   output.result(
     set.isPinned
-      ? `${shownId(set.id)}: nothing to do`
+      ? `${shownId(set.id)}: was pinned already, and stays so until another one is chosen`
       : `${shownId(set.id)}: pinned; takes of other engines will be outdated`,
   );
 }

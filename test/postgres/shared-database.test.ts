@@ -152,6 +152,8 @@ it("takes are made once and counted once while processes end and stall", async (
 it("no lease of a worker outlives a change of the pinned engine set", async () => {
   const sets = ["first", "second"] as const;
   for (const id of sets) await storeAt(0).addEngineSet({ id, content: "{}" });
+  for (const id of ["second", "first"])
+    expect(await storeAt(0).pinSoleEngineSet(id)).toBe("pinned");
   const keys = ["1", "2", "3", "4"];
   const claim = (on: LocalStore, key: string, set: string) =>
     on.claimLease({ kind: "takes", key, token: randomUUID() }, set, 60_000, set);
@@ -172,7 +174,9 @@ it("no lease of a worker outlives a change of the pinned engine set", async () =
   const worker = { id: "w", role: "worker", host: "h", problem: "", takesPerMinute: 2 };
   await storeAt(0).noteWorker({ ...worker, engineSet: "second" });
   expect(await storeAt(1).pinSoleEngineSet("first")).toBeNull();
-  expect(await storeAt(1).pinSoleEngineSet("second")).toBe("pinned");
+  // A user chose the first one.
+  expect(await storeAt(1).pinSoleEngineSet("second")).toBeNull();
+  await storeAt(1).pinEngineSet("second");
   expect(await storeAt(0).readSharedState()).toEqual({
     engineSet: "second",
     isPaused: false,

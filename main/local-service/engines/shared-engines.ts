@@ -1,8 +1,8 @@
 /**
  * The engines of several services on one database. One set of engines is pinned: with it dubs are
  * planned and takes are made. A process whose engine is another one does neither, and says so.
- * After an upgrade of all of them no process has the pinned set: then theirs is pinned, if it is
- * one.
+ * After an upgrade of all of them no process has the pinned set: then theirs is pinned after a time,
+ * if it is one, and the pinned one was not chosen by a user.
  */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -50,8 +50,13 @@ export interface SharedEnginesOptions {
   /** Intervals in milliseconds. */
   checkEveryMs: number;
   noteEveryMs: number;
-  /** How long no process with the pinned set was seen before another one is pinned. */
+  /** How long no process with the pinned set was seen before users are told. */
   unattendedMs?: number;
+  /**
+   * How long none was seen before another set is pinned, unless the pinned one was chosen. All
+   * takes are outdated then, so that a restart of its computer has to end earlier.
+   */
+  pinAfterMs?: number;
 }
 
 const shown = (id: string) => id.slice(0, 12);
@@ -88,6 +93,7 @@ export async function createSharedEngines({
   checkEveryMs,
   noteEveryMs,
   unattendedMs = 60_000,
+  pinAfterMs = 15 * 60_000,
 }: SharedEnginesOptions): Promise<SharedEngines> {
   const id = randomUUID();
   const host = hostname();
@@ -109,7 +115,7 @@ export async function createSharedEngines({
   let isClosed = false;
 
   const mayWork = () => ownId !== null && ownId === state.engineSet;
-  const isUnattended = () => !mayWork() && performance.now() - attendedAt >= unattendedMs;
+  const isUnattended = (forMs: number) => !mayWork() && performance.now() - attendedAt >= forMs;
   const problem = () =>
     ownId === null || mayWork()
       ? pinned.problem()
@@ -134,9 +140,9 @@ export async function createSharedEngines({
     else if (seen) attendedAt = Math.max(attendedAt, now - seen.agoMs);
   }
 
-  /** Pins the set of this process if all that work have it. */
+  /** Pins the set of this process if all that work have it, and users did not choose another. */
   async function attend(): Promise<void> {
-    if (!isStarted || ownId === null || !isUnattended()) return;
+    if (!isStarted || ownId === null || !isUnattended(pinAfterMs)) return;
     if (state.seenSets.some(({ id: set }) => set !== ownId)) return;
     if ((await rows.pinSoleEngineSet(ownId)) !== "pinned") return;
     log.warn(
@@ -200,7 +206,7 @@ export async function createSharedEngines({
     ownSet: () => ownId,
     mayWork,
     problem,
-    waitsFor: () => (isUnattended() ? messageText("engines-missing", {}) : ""),
+    waitsFor: () => (isUnattended(unattendedMs) ? messageText("engines-missing", {}) : ""),
     speech: () => pinned.set()?.speech ?? null,
     engines: () => pinned.set()?.engines ?? noEngines,
     isPaused: () => state.isPaused,

@@ -63,11 +63,14 @@ export interface EngineSetRows {
   /** The oldest first. */
   listEngineSets(): Promise<ListedEngineSet[]>;
   /**
-   * Work is done with this set from now on: the work of processes with another one loses its
-   * leases, and all takes are to be compared.
+   * A user chooses this set, and work is done with it from now on: the work of processes with
+   * another one loses its leases, and all takes are to be compared.
    */
   pinEngineSet(id: string): Promise<PinOutcome>;
-  /** As `pinEngineSet`, unless a process with another set was seen: then null. */
+  /**
+   * As `pinEngineSet`, but without a choice. Null if a user chose the pinned set, or a process with
+   * another one than this was seen.
+   */
   pinSoleEngineSet(id: string): Promise<PinOutcome | null>;
   readSharedState(): Promise<SharedState>;
   setPaused(isPaused: boolean): Promise<void>;

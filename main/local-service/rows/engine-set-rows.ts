@@ -44,6 +44,26 @@ function* pin(id: string): Work<PinOutcome> {
   return "pinned";
 }
 
+/** Until this unit ends no other one pins or chooses a set. */
+const lockPin = () => run("UPDATE settings SET value = value WHERE name = 'engine_set'");
+
+/** The set that a user chose stays pinned until the next choice. */
+function* choose(id: string): Work<PinOutcome> {
+  yield* lockPin();
+  const outcome = yield* pin(id);
+  if (outcome !== "pinned") return outcome;
+  if (yield* isMoved()) return "moved";
+  yield* run(
+    `INSERT INTO settings (name, value) VALUES ('engine_set_chosen', ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    id,
+  );
+  return outcome;
+}
+
+const isChosen = `SELECT 1 FROM settings p JOIN settings c ON c.value = p.value
+  WHERE p.name = 'engine_set' AND c.name = 'engine_set_chosen'`;
+
 export const createEngineSetRows = (rows: Rows): EngineSetRows => ({
   addEngineSet: rows.change(function* ({ id, content }) {
     yield* run(
@@ -71,10 +91,12 @@ export const createEngineSetRows = (rows: Rows): EngineSetRows => ({
     );
     return found.map(({ pinned, ...set }): ListedEngineSet => ({ ...set, isPinned: pinned === 1 }));
   }),
-  pinEngineSet: rows.change(pin),
+  pinEngineSet: rows.change(choose),
   pinSoleEngineSet: rows.change(function* (id) {
     const others = `SELECT 1 FROM workers WHERE ${isSeen} AND engine_set NOT IN ('', ?)`;
-    return (yield* exists(others, id)) ? null : yield* pin(id);
+    if (yield* exists(others, id)) return null;
+    yield* lockPin();
+    return (yield* exists(isChosen)) ? null : yield* pin(id);
   }),
   readSharedState: rows.read(function* () {
     const found = yield* all<{ name: string; value: string }>("SELECT name, value FROM settings");

@@ -80,12 +80,17 @@ afterEach(async () => {
   database.close();
 });
 
-async function start(role: string, engine?: Engine, unattendedMs = 60_000) {
+async function start(
+  role: string,
+  engine?: Engine,
+  unattendedMs = 60_000,
+  pinAfterMs: number | undefined = unattendedMs,
+) {
   const driver = createSqliteRows(database);
   const rows = { ...createEngineSetRows(driver), ...createWorkerRows(driver) };
   const own = engine && { engine, engines: createEngines(engine, { canReadMedia: true }) };
   const everyMs = { checkEveryMs: 60_000, noteEveryMs: 60_000 };
-  const options = { rows, role, own, log, ...everyMs, unattendedMs };
+  const options = { rows, role, own, log, ...everyMs, unattendedMs, pinAfterMs };
   const started = await createSharedEngines(options);
   shared.push(started);
   await started.start(() => (engine ? 2 : null));
@@ -157,6 +162,23 @@ it("without a process of the pinned set, that of all others is pinned, unless th
   await api.check();
   expect([second.mayWork(), second.problem(), second.waitsFor()]).toEqual([true, "", ""]);
   expect(lines.filter((line) => line.includes("no process had the pinned"))).toHaveLength(1);
+});
+
+it("no other set is pinned within minutes, nor instead of one that was chosen; users are told", async () => {
+  const first = await start("worker", engineWith());
+  const second = await start("worker", engineWith({ english: "2" }), 0, 15 * 60_000);
+  const chosen = first.ownSet() ?? "";
+  await first.close();
+  await second.check();
+  expect([second.mayWork(), second.waitsFor() !== ""]).toEqual([false, true]);
+  // Chosen before its worker runs, by one who may not see that it is pinned already.
+  expect(await second.rows.pinEngineSet(chosen)).toBe("pinned");
+  const third = await start("worker", engineWith({ english: "2" }), 0);
+  await third.check();
+  expect([third.mayWork(), third.waitsFor() !== ""]).toEqual([false, true]);
+  expect(await third.rows.pinEngineSet(third.ownSet() ?? "")).toBe("pinned");
+  await third.check();
+  expect(third.mayWork()).toBe(true);
 });
 
 it("a workspace that is moved keeps its pinned set", async () => {
