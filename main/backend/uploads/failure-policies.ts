@@ -85,7 +85,7 @@ export const maxUnconfirmedSends = 60;
  * by whether it may replace another one.
  */
 export const maxUnclearCompletes = {
-  /** No list can confirm it. With the delays between them this takes a quarter of an hour or more. */
+  /** No list can confirm it. With the delays between them this takes a quarter of an hour. */
   replacing: 60,
   /**
    * A service may assemble a large file hours after its answer, and a list shows it then. With

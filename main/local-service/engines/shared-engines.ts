@@ -1,8 +1,8 @@
 /**
  * The engines of several services on one database. One set of engines is pinned: with it dubs are
  * planned and takes are made. A process whose engine is another one does neither, and says so.
- * After an upgrade of all of them no process has the pinned set: then theirs is pinned after a time,
- * if it is one, and the pinned one was not chosen by a user.
+ * After an upgrade of all of them no process has the pinned set: after a time theirs is pinned, if
+ * it is one, and no user chose the pinned one.
  */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
