@@ -85,7 +85,7 @@ export const maxUnconfirmedSends = 60;
  * by whether it may replace another one.
  */
 export const maxUnclearCompletes = {
-  /** No list can confirm it. With the delays between them this takes a quarter of an hour. */
+  /** No list can confirm it. With the same delays this takes about half an hour. */
   replacing: 60,
   /**
    * A service may assemble a large file hours after its answer, and a list shows it then. With
