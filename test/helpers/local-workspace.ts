@@ -62,10 +62,15 @@ const ingestionDeadlineMs = 20_000;
 export async function waitForIngestion(client: LocalClient, id: string): Promise<Json> {
   const deadline = performance.now() + ingestionDeadlineMs;
   for (;;) {
-    const batch = bodyOf(await client.get(`/batches/${id}`));
-    if (batch.status !== "ingesting") return batch;
+    const response = await client.get(`/batches/${id}`);
+    // A service for a team limits the calls of a second.
+    const isLimited = response.status === 429;
+    if (!isLimited) {
+      const batch = bodyOf(response);
+      if (batch.status !== "ingesting") return batch;
+    }
     if (performance.now() > deadline) throw new Error("the batch is still ingesting");
-    await wait(10);
+    await wait(isLimited ? Number(response.headers["retry-after"]) * 1_000 : 10);
   }
 }
 
