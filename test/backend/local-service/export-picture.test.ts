@@ -274,6 +274,9 @@ describe.skipIf(ffmpegProgram === undefined)(
     });
 
     it("at a URL is downloaded by the export, not for the plan", long, async () => {
+      const file = path.join(folder.path, "at-url.mp4");
+      await writeVideo(file, { rate, timecode, soundSeconds: 12 });
+      film = await readFile(file);
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/film.mp4`;
       const { batch } = await dubAt(local.client, url);
       const before = downloads;
@@ -285,7 +288,7 @@ describe.skipIf(ffmpegProgram === undefined)(
       const { started, ended } = await export_(batch, ...needsPicture);
       expect(ended).toMatchObject({ state: "made", problem: "" });
       expect(downloads).toBe(before + 1);
-      expect(ended.files.map((file) => file.path)).toEqual(planned.map((file) => file.path));
+      expect(ended.files.map((one) => one.path)).toEqual(planned.map((one) => one.path));
       const mix = path.join(started.folder, "es-ES/mix/Harbour_es-ES_MIX_20.wav");
       expect(await samplesIn(mix)).toBe(pictureSamples);
       // Working files are removed after the export has ended.
