@@ -26,6 +26,16 @@ const deliveries = () => [
   deliveryOf(),
 ];
 
+const none = { state: "none" as const, problem: null };
+const problem = { code: "path-taken" as const, message: "another file exists" };
+/** Deliveries of a team: being made, made, expired, and with files that could not be written. */
+const downloads = () => [
+  deliveryOf({ id: "d-5", folder: "Episode_1_v5", state: "making", download: none }),
+  deliveryOf({ id: "d-4", folder: "Episode_1_v4", download: none }),
+  deliveryOf({ id: "d-3", folder: "Episode_1_v3", state: "expired", download: none }),
+  deliveryOf({ id: "d-2", state: "failed", download: { state: "failed", problem } }),
+];
+
 describeWindow("The delivery of a batch", (open) => {
   for (const [name, options] of [
     ["delivery-light", { theme: "light" }],
@@ -43,5 +53,20 @@ describeWindow("The delivery of a batch", (open) => {
       await screenshot(name);
       await page.getByRole("progressbar").scrollIntoViewIfNeeded();
       await screenshot(`${name}-history`);
+    });
+
+  for (const [name, options] of [
+    ["delivery-downloads", {}],
+    ["delivery-downloads-narrow-de", { language: "de", theme: "dark", width: 640, height: 480 }],
+  ] as const)
+    test(name, async () => {
+      const { page, screenshot } = await open({
+        at: `#/delivery/${projectId}/${batchId}`,
+        workspace: "local",
+        overrides: withDeliveries(downloads, "delivery-files"),
+        ...options,
+      });
+      await page.getByText("Episode_1_v5").scrollIntoViewIfNeeded();
+      await screenshot(name);
     });
 });
