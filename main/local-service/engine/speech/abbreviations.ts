@@ -1,6 +1,6 @@
 /** Abbreviations in words. */
-import { isCountedWord } from "./ordinals";
 import { baseLanguage } from "./readable-characters";
+import { isCountedWord } from "./roman-numerals";
 import {
   beginsAnySentence,
   beginsSentence,

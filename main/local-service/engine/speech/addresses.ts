@@ -2,7 +2,7 @@
  * E-mail addresses, URLs and versions: their dots and other signs in words. Most voices drop a part
  * of them: "example com", "two zero point one".
  */
-import type { Speak } from "./ordinals";
+import type { Speak } from "./spoken-words";
 
 /** The words for ".", "/", "-", "_" and "@", by the language without its region. */
 const signWords: Readonly<Record<string, string>> = {

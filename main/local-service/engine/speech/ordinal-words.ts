@@ -224,6 +224,9 @@ export interface OrdinalForm {
   endings?: readonly (readonly [string, string])[];
 }
 
+/** Words of a number in a form; null if the language has none. */
+export type Words = (form: OrdinalForm, value: number) => string | null;
+
 export interface RomanForm extends OrdinalForm {
   /**
    * When a Roman numeral is an ordinal: always, if a full stop follows, up to ten, or after the

@@ -2,7 +2,7 @@
  * Signs between and before numbers in words: ranges, exponents, numbers of an order, comparisons
  * and scores. Most voices do not read them. What has no words in a language is reported.
  */
-import type { Speak } from "./ordinals";
+import type { Speak } from "./spoken-words";
 import {
   aboutWords,
   comparisonWords,

@@ -1,6 +1,9 @@
 /** Words with which numbers and signs are spoken, where CLDR has none or other ones. */
 import { baseLanguage } from "./readable-characters";
 
+/** Changes a text, and reports the expressions for which the language has no words. */
+export type Speak = (text: string, unread: Set<string>) => string;
+
 /** The codes of currencies by their signs and codes. */
 export const currencyOfSign: Readonly<Record<string, string>> = {
   "€": "EUR",

@@ -7,6 +7,9 @@ export const anyCase = (words: string): string =>
     .split("|")
     .map((word) => `[${word[0]?.toUpperCase() ?? ""}${word[0] ?? ""}]${word.slice(1)}`)
     .join("|");
+/** Whether a word is one of those that the source of a pattern describes, in any case. */
+export const isWord = (source: string, word: string | undefined): boolean =>
+  word !== undefined && new RegExp(`^(?:${source})$`, "iu").test(word);
 /** Languages in which a number may stand directly beside letters. */
 export const withoutSpaces: ReadonlySet<string> = new Set(["ja", "ko", "yue", "zh"]);
 /** The source of a pattern of where a number begins; `base`: the language without its region. */
@@ -14,6 +17,8 @@ export const startOfNumber = (base: string): string =>
   withoutSpaces.has(base) ? "(?<![A-Za-z\\d.,:/-])" : "(?<![\\p{L}\\d.,:/-])";
 /** Spaces inside of numbers and before units. */
 export const space = "[ \\u00A0\\u202F]";
+/** Changes a text. */
+export type Replace = (text: string) => string;
 /** A longer number has no exact value. */
 const maxDigits = 15;
 /**
