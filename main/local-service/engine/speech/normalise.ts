@@ -237,7 +237,7 @@ const joinRows = (text: string) =>
     .replace(/[\u2000-\u200A\u205F]/gu, "\u202F")
     .replace(/\s{2,}|[\t\n\r\u0085\u2028\u2029]/gu, (gap: string, at: number) => {
       const next = text.slice(at + gap.length);
-      const isNumber = /\d$/.test(text.slice(0, at));
+      const isNumber = /\d/.test(text.charAt(at - 1));
       const isOther = isNumber
         ? otherAfterNumber.test(next)
         : /^[IVXІХ](?![\p{L}\p{M}])/u.test(next);

@@ -113,7 +113,7 @@ export function romanNumerals(base: string, words: Words): Speak {
     if (beforeNames.has(base) && dot !== undefined && isWord(`${rulers}|${queens}`, after))
       return true;
     // The initial of a name, and the end of a sentence.
-    if (!/\p{L}[ \u00A0]$/u.test(text.slice(0, at))) return false;
+    if (!/\p{L}[ \u00A0]$/u.test(text.slice(Math.max(0, at - 3), at))) return false;
     if (dot !== undefined && (form?.when !== "dot" || /^\p{Lu}/u.test(after ?? ""))) return false;
     // In Serbian, "I" is "and" in Latin letters only.
     const isCyrillic = /\p{sc=Cyrl}/u.test(before ?? "");
