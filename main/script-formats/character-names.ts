@@ -66,11 +66,13 @@ const listMark =
   /^(?:[-–—•·▪►*]\s+)?(?:(?:\p{Nd}{1,5}[.)]|#\d{1,5}|[([]\d{1,5}[)\]]|\p{Nd}{1,5}\s?[-–—])\s+(?=\S))?/u;
 export const withoutListMark = (name: string) => cleanName(name).replace(listMark, "");
 
+export const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
+
 /** Words of names that are written in lower case. */
 const particle = /^(?:de|von|van|der|den|di|da|do|dos|del|della|la|le|el|al|of|the|and|und|et|y)$/u;
 /** Whether each word of a name begins in upper case; true for scripts without case. */
 export const isCapitalised = (name: string) =>
-  name.split(" ").every((word, at) => !/^\p{Ll}/u.test(word) || (at > 0 && particle.test(word)));
+  name.split(" ").every((word, at) => !beginsLower(word) || (at > 0 && particle.test(word)));
 
 /** Brackets, quotes and signs of Markdown around a whole name. */
 const enclosing = [
@@ -269,7 +271,7 @@ function speakerIn(
 ): string | null {
   const [, before, words = ""] = lastParentheses.exec(name) ?? [];
   if (before !== undefined) {
-    const isLower = /^\p{Ll}/u.test(words) && !/^\p{Ll}/u.test(before);
+    const isLower = beginsLower(words) && !beginsLower(before);
     const isDirection = isLower || soundSigns.test(words);
     const all = variants.get(nameKey(before)) ?? new Set<string>();
     const areManners = [...all].every((one) => isManner(one) || isTo(one));

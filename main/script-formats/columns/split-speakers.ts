@@ -1,6 +1,7 @@
 /** Speakers before the texts of a table, where no column names them: "ANNA: Good morning." */
 import { nameKey } from "../character-names";
-import { findNotation, speechesIn } from "../documents/speaker-notation";
+import { findNotation } from "../documents/speaker-notation";
+import { speechesIn } from "../documents/speeches-inside";
 import { noteRows, warnRows } from "../line-kinds";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";

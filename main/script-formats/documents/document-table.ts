@@ -13,7 +13,9 @@ import { kindOfText, noteRows } from "../line-kinds";
 import type { Problems } from "../problems";
 import { cleanName, cleanText } from "../files/text";
 import type { Speech, TableRow } from "./blocks";
-import { findNotation, speechesIn, splitColon, type Notation } from "./speaker-notation";
+import { withoutCellNumbers } from "./line-numbers";
+import { findNotation, splitColon, type Notation } from "./speaker-notation";
+import { speechesIn } from "./speeches-inside";
 
 /** Rows in which the header is searched. */
 const headerRows = 20;
@@ -293,21 +295,6 @@ function isSameRow(cells: readonly string[], header: readonly string[]): boolean
   const names = header.map((cell) => nameKey(cell));
   const filled = names.filter((name) => name !== "");
   return filled.length > 1 && names.every((name, at) => name === nameKey(cells[at] ?? ""));
-}
-
-const numberBefore = /^(\d{1,5})[.)]?\s+(?=\p{L})/u;
-const minNumbered = 2;
-
-/** Removes ascending numbers of lines before the names in the first column: "12 ANNA". */
-function withoutCellNumbers(rows: readonly TableRow[]): TableRow[] {
-  const numbers = rows.map(({ cells }) => Number(numberBefore.exec(cells[0] ?? "")?.[1] ?? NaN));
-  const isNumbered =
-    rows.length >= minNumbered && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
-  if (!isNumbered) return [...rows];
-  return rows.map((row) => ({
-    ...row,
-    cells: row.cells.map((cell, at) => (at === 0 ? cell.replace(numberBefore, "") : cell)),
-  }));
 }
 
 /** Texts below an empty cell of a speaker, or a sign of repetition, are of the speaker above. */

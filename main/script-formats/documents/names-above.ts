@@ -3,6 +3,7 @@
  * lines show: "[Anna]", "### Anna", "@Anna", a name in bold.
  */
 import {
+  beginsLower,
   characterKey,
   isCapitalised,
   isListedSound,
@@ -56,7 +57,7 @@ function isUsed(found: Found, paragraphs: readonly Paragraph[]): boolean {
   const repeated = new Set(names.map(withoutSpeakerNumber)).size < names.length;
   // "Good morning" with a bold "Good".
   const rests = [...found.values()].map(({ rest }) => rest);
-  if (!repeated && rests.some((rest) => /^\p{Ll}/u.test(rest))) return false;
+  if (!repeated && rests.some(beginsLower)) return false;
   // Headings above their texts look the same; signs such as "@" stand before names only.
   const isBare = rests.every((rest) => rest === "");
   const isMarked = [...found.keys()].every((at) => /^[@<]/.test(paragraphs[at]?.text ?? ""));

@@ -3,7 +3,7 @@
  * paragraph is a line with or without a speaker, and in a screenplay the names stand above. What is
  * assumed or left out is a note.
  */
-import { characterKey, isCapitalised, isName, isUpperCase, namesInTurn } from "../character-names";
+import { characterKey, isCapitalised, isUpperCase, namesInTurn } from "../character-names";
 import { addRow, isEndMark, kindOfText, noteRows, warnRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
@@ -18,6 +18,7 @@ import type { Block, Document, Paragraph, TableRow } from "./blocks";
 import { readDocumentTable } from "./document-table";
 import { markdownHeadings, plausibleHeadings } from "./headings";
 import { createLineJoiner, type LineJoiner } from "./join-printed";
+import { removeNumbers } from "./line-numbers";
 import { withColons } from "./names-above";
 import { withoutTimes } from "./paragraph-times";
 import { readParagraphs } from "./read-paragraphs";
@@ -102,25 +103,6 @@ function withinLimits(blocks: readonly Block[], problems: Problems): Block[] {
 
 /** "**ANNA:** Good morning.", as in Markdown. */
 const boldName = /^(?:[-*•]\s+)?(\*\*|__)([^*_:]{1,60}):?\1:?\s+/u;
-
-const numberOfLine = /^(\d{1,5})[.)]?\s+(?=\S)/u;
-const minNumbers = 3;
-
-/** Removes ascending numbers before all paragraphs, or before the names in capitals above texts. */
-function removeNumbers(paragraphs: Paragraph[]): void {
-  const filled = paragraphs.filter(({ text }) => text !== "");
-  const alone = filled.filter(({ text }) => {
-    const name = text.replace(numberOfLine, "");
-    return name !== text && isUpperCase(name) && isName(name) && kindOfText(name) === null;
-  });
-  for (const some of [filled, alone]) {
-    const numbers = some.map(({ text }) => Number(numberOfLine.exec(text)?.[1] ?? NaN));
-    const isNumbered = numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
-    if (some.length < minNumbers || !isNumbered) continue;
-    for (const paragraph of some) paragraph.text = paragraph.text.replace(numberOfLine, "");
-    return;
-  }
-}
 
 const minSpeeches = 2;
 const minRows = 6;

@@ -12,15 +12,10 @@ import type { Paragraph } from "./blocks";
 import { frontMatter } from "./front-matter";
 import { isScene } from "./headings";
 import { joinContinued, withOpenQuotes, type LineJoiner } from "./join-printed";
+import { withoutLineNumbers } from "./line-numbers";
 import type { ScreenplayText } from "./screenplay";
-import {
-  findNotation,
-  nameBeforeColon,
-  speechesIn,
-  splitColon,
-  withoutLineNumbers,
-  type NotationName,
-} from "./speaker-notation";
+import { findNotation, nameBeforeColon, splitColon, type NotationName } from "./speaker-notation";
+import { speechesIn } from "./speeches-inside";
 
 /** What a document assumes about its speakers; each kind with its rows. */
 interface Assumed {

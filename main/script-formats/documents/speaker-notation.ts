@@ -3,8 +3,8 @@
  * notations only if the document as a whole uses them.
  */
 import {
+  beginsLower,
   characterKey,
-  endsInTitle,
   isCapitalised,
   isListedSound,
   isManner,
@@ -12,12 +12,10 @@ import {
   isName,
   isSoundOrManner,
   isUpperCase,
-  maxNameLength,
   nameBeforeDirection,
   nameKey,
   namesInTurn,
   splitDirection,
-  titlesBefore,
   withoutExtensions,
   withoutListMark,
   withoutMarks,
@@ -107,7 +105,7 @@ function severalBefore(paragraph: string): Spoken | null {
 }
 
 /** A heading ("SCENE 3") is no speaker. */
-const isSpeaker = (name: string) =>
+export const isSpeaker = (name: string) =>
   (isName(nameBeforeDirection(name) ?? name) && kindOfText(name) === null) || isSeveral(name);
 
 /** `NAME: text`; null if there is none. A colon inside of a time or a URL is none. */
@@ -119,30 +117,6 @@ export function nameBeforeColon(paragraph: string): string | null {
   const before = cleanName(/^(.*?)::?\s*$|^(.*)：\s*$/su.exec(paragraph)?.slice(1).join("") ?? "");
   const name = withoutMarks(withoutListMark(before));
   return name !== "" && !/[:：]/.test(name) && isSpeaker(name) ? name : null;
-}
-
-const numberBefore = /^(\d{1,5})\s+(?=\p{L})/u;
-/** The name of a line in a production: "EP101_0010". */
-const idBefore = /^([\p{L}\p{N}]+[_-][\p{L}\p{N}_-]*\d)\s+(?=\p{L})/u;
-/** Lines from which on ascending numbers before them are those of the lines. */
-const minNumbered = 3;
-const minIds = 2;
-
-/**
- * Removes the numbers before the names ("12 ANNA: Hello.") where they ascend by one through the
- * document, and IDs where each is another one. Other numbers are a part of the name.
- */
-export function withoutLineNumbers(paragraphs: readonly string[]): string[] {
-  const named = paragraphs.filter((text) => splitColon(text) !== null);
-  const numbers = named.map((text) => Number(numberBefore.exec(text)?.[1] ?? NaN));
-  const isNumbered =
-    numbers.length >= minNumbered &&
-    numbers.every((number, at) => !isNaN(number) && number === (numbers[0] ?? 0) + at);
-  if (isNumbered) return paragraphs.map((text) => text.replace(numberBefore, ""));
-  const ids = named.map((text) => idBefore.exec(text)?.[1]);
-  const hasIds =
-    ids.length >= minIds && !ids.includes(undefined) && new Set(ids).size === ids.length;
-  return hasIds ? paragraphs.map((text) => text.replace(idBefore, "")) : [...paragraphs];
 }
 
 /** The speaker and the text in one of the other notations; null for none. */
@@ -157,7 +131,6 @@ function spokenIn(paragraph: string, notation: keyof typeof others): Spoken | nu
 /** Capitals also begin sentences: "NASA launched …", "OK. Let's go." */
 const isCapitals = (notation: keyof typeof others) =>
   notation === "capitals" || notation === "a dot after capitals";
-const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
 
 /** The notations of a document besides `NAME: text`. */
 export interface Notation {
@@ -171,59 +144,6 @@ export interface Notation {
   isKnown(name: string): boolean;
   /** The name of a paragraph that is only a name and a colon; null for others. */
   nameAlone(paragraph: string): string | null;
-}
-
-const speakerInside = new RegExp(
-  String.raw`([.!?…]["”’»)]*\s+)(${titlesBefore}\p{L}[^.!?…:：\n]{0,${maxNameLength - 1}}):\s`,
-  "giu",
-);
-
-/** Names in the notations with brackets, after the end of a sentence. */
-const bracketsInside = {
-  "a name in brackets": /([.!?…]["”’»)]*\s+)[[【]([^[\]【】]{1,60})[\]】]/gu,
-  "a name in angle brackets": /([.!?…]["”’»)]*\s+)<([^<>]{1,60})>/gu,
-  "a name in braces": /([.!?…]["”’»)]*\s+)\{([^{}]{1,60})\}/gu,
-  "a name in parentheses": /([.!?…]["”’»)]*\s+)[(（]([^()（）]{1,60})[)）]/gu,
-} as const satisfies Partial<Record<NotationName, RegExp>>;
-const hasBrackets = (name: NotationName): name is keyof typeof bracketsInside =>
-  Object.hasOwn(bracketsInside, name);
-
-/** The text of a speech, in parts: at each other speaker ("Hi. BEN: Hello.") one begins. */
-export interface Speeches {
-  parts: string[];
-  /** Whether capitals before a colon are no name, because no paragraph begins with them. */
-  hasUnknown: boolean;
-}
-
-/**
- * Divides a speech at the names that also begin paragraphs, in the notation `name` with brackets,
- * or before a colon. "PS: I miss you." is none.
- */
-export function speechesIn(
-  text: string,
-  { isKnown, isSentence }: Notation,
-  name: NotationName,
-): Speeches {
-  let hasUnknown = false;
-  const starts: number[] = [];
-  if (hasBrackets(name))
-    for (const match of text.matchAll(bracketsInside[name])) {
-      const { 0: whole, index, 1: before = "", 2: inner = "" } = match;
-      // "Look! [Ben] over there."
-      const isInside = beginsLower(text.slice(index + whole.length).trimStart());
-      if (!isInside && isKnown(withoutMarks(inner)) && !isListedSound(inner))
-        starts.push(index + before.length);
-    }
-  for (const { index, 1: before = "", 2: name = "" } of text.matchAll(speakerInside)) {
-    const start = index + before.length;
-    // "DR. SMITH" is one name.
-    if (!isSpeaker(name) || endsInTitle(text.slice(0, start))) continue;
-    if (isKnown(name) && !isSentence(name)) starts.push(start);
-    else if (isUpperCase(name) && /\p{Lu}{2}/u.test(name)) hasUnknown = true;
-  }
-  starts.sort((one, other) => one - other);
-  const parts = [0, ...starts].map((from, at, all) => text.slice(from, all[at + 1]).trim());
-  return { parts, hasUnknown };
 }
 
 /** Words that are probably no names: "(Laughs)", "(Crying)", "(Softly)". */
@@ -268,7 +188,7 @@ function areNames(
   if (names.some((name) => name.split(" ").length > maxNameWords)) return false;
   const keys = new Set(names.map(nameKey));
   const isRepeated = keys.size < names.length;
-  if (!isRepeated && spoken.every(({ text }) => /^\p{Ll}/u.test(text))) return false;
+  if (!isRepeated && spoken.every(({ text }) => beginsLower(text))) return false;
   const inTurn = namesInTurn(names);
   const isOf = (isLike: (name: string) => boolean, isSure: (name: string) => boolean) =>
     isInBrackets(notation)
@@ -312,7 +232,7 @@ const verb =
 /** Whether words begin a sentence: those behind the first one are in lower case. */
 function isClauseWithVerb(words: string): boolean {
   const [first = "", ...others] = words.split(" ");
-  const isOfWords = others.length > 0 && others.every((word) => /^\p{Ll}/u.test(word));
+  const isOfWords = others.length > 0 && others.every(beginsLower);
   return isOfWords && (pronoun.test(first) || others.some((word) => verb.test(word)));
 }
 
@@ -369,7 +289,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     const isMostly = colonNames.length >= minShare * texts.length;
     // "Ruhe bitte: wir drehen", but "Old man: Get out!" names a speaker.
     const isLong = words.length > 2 || isBeforeLower.has(character) || pronoun.test(words[0] ?? "");
-    const isOfWords = words.length > 1 && words.slice(1).every((word) => /^\p{Ll}/u.test(word));
+    const isOfWords = words.length > 1 && words.slice(1).every(beginsLower);
     return !isMostly && isLong && isOfWords;
   };
 

@@ -1,6 +1,7 @@
 /** Names of speakers in the texts of cues: "ANNA: …", "[Anna] …", ">> ANNA: …". */
 import type { Problems } from "../problems";
 import {
+  beginsLower,
   endsInTitle,
   isCapitalised,
   isListedSound,
@@ -88,7 +89,6 @@ function nameBefore(given: string, separator: string): Found | null {
   return isName(name) && !isOther ? { name, rest: cleanText(described + rest.trimStart()) } : null;
 }
 
-const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
 /** An ending of words that describe sounds and voices, and of many names: "Sighs", "James". */
 const isShortEnding = (name: string) =>
   /(?:s|ing|ly|ed)$/iu.test(name) && !/ous$|less$/iu.test(name);
