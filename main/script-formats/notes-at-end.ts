@@ -1,4 +1,5 @@
 /** Notes below the texts of a script: footnotes, comments. They are no speech. */
+import { countEach } from "./count-each";
 import { warnRows, type KindChoices } from "./line-kinds";
 import type { ScriptLine } from "./model";
 import type { Problems } from "./problems";
@@ -87,9 +88,7 @@ export function notesAtEnd<T extends Text>(texts: readonly T[]): ReadonlySet<T> 
     one,
     mark: noteMark.exec(one.text)?.[0],
   }));
-  const counts = new Map<string, number>();
-  for (const { mark } of marked)
-    if (mark !== undefined) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const counts = countEach(marked.flatMap(({ mark }) => mark ?? []));
   if (counts.size === 0) return new Set();
   const used = marksBehindWords(texts);
   const found = new Map<T, string>();

@@ -21,10 +21,11 @@ interface Text {
 }
 
 /**
- * The keys of names that are sounds: their texts are no sentences, and nobody addresses them. A
- * sound that is never a name may end in a full stop, if it does not ask, call or speak of itself.
+ * A function that returns whether a name is that of a sound: none of its texts is a sentence, and
+ * no other text addresses it. A text of a sound that is never a name may end in a full stop, unless
+ * it is a question or a call, or has a word such as "I".
  */
-export function soundsOf(texts: readonly Text[]): ReadonlySet<string> {
+export function soundsOf(texts: readonly Text[]): (name: string) => boolean {
   const found = new Map<string, { names: Set<string>; texts: string[] }>();
   for (const { character, text } of texts) {
     if (character === null || !isSoundName(character)) continue;
@@ -34,14 +35,15 @@ export function soundsOf(texts: readonly Text[]): ReadonlySet<string> {
     own.names.add(character);
     own.texts.push(text);
   }
-  if (found.size === 0) return new Set();
+  if (found.size === 0) return () => false;
   const isAddressed = addressedIn(texts);
   const sounds = [...found].filter(([, { names, texts: own }]) => {
     const isOnlySound = [...names].every((name) => onlySound.test(name));
     const isSpeech = (text: string) => said.test(text) || (!isOnlySound && sentenceEnd.test(text));
     return !own.some(isSpeech) && ![...names].some(isAddressed);
   });
-  return new Set(sounds.map(([key]) => key));
+  const keys = new Set(sounds.map(([key]) => key));
+  return (name) => keys.has(characterKey(name));
 }
 
 const listed = 10;

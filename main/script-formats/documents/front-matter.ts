@@ -3,6 +3,7 @@
  * production, the list of the cast, and the headers of printed pages in a .txt.
  */
 import { characterKey } from "../character-names";
+import { countEach } from "../count-each";
 import { kindOfText } from "../line-kinds";
 import type { Paragraph } from "./blocks";
 import { nameBeforeColon, splitColon } from "./speaker-notation";
@@ -38,13 +39,8 @@ const isDataName = (text: string) => dataNames.test(/^([^:：]{1,30})[:：]$/u.e
  * has this name, as those of a character do ("Client: Hello.", "Client: Thanks.").
  */
 function dataOf(texts: readonly string[]): Test {
-  const counts = new Map<string, number>();
-  for (const text of texts) {
-    const name = nameOfLine.exec(text)?.[1];
-    if (name === undefined) continue;
-    const key = characterKey(name);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const names = texts.flatMap((text) => nameOfLine.exec(text)?.[1] ?? []);
+  const counts = countEach(names.map(characterKey));
   const nameOf = (text: string) => dataLine.exec(text)?.[1]?.trim() ?? "";
   const hasOthers = texts.some((text) => isProductionData(text) && !titleNames.test(nameOf(text)));
   return (text) => {

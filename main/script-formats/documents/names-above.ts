@@ -16,6 +16,7 @@ import {
   withoutSpeakerNumber,
 } from "../character-names";
 import { addressedIn } from "../addressed";
+import { countEach } from "../count-each";
 import { addRow, isSlugLine, kindOfText, warnRows } from "../line-kinds";
 import { isSoundName } from "../sounds";
 import type { Problems } from "../problems";
@@ -93,11 +94,7 @@ function withSigns(paragraphs: readonly Paragraph[]): Found {
  * two repeat, or one repeats and each text has one.
  */
 function areSpeakers(found: Found, paragraphs: readonly Paragraph[]): boolean {
-  const counts = new Map<string, number>();
-  for (const { name } of found.values()) {
-    const key = characterKey(name);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const counts = countEach([...found.values()].map(({ name }) => characterKey(name)));
   const repeated = [...counts.values()].filter((count) => count > 1).length;
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   return counts.size > 1 && (repeated > 1 || (repeated === 1 && found.size * 2 >= filled));
@@ -229,8 +226,7 @@ function areCertain(found: Found, paragraphs: readonly Paragraph[]): boolean {
   }
   const isAddressed = addressedIn(texts);
   if (names.some(isAddressed)) return true;
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+  const counts = countEach(names.map(nameKey));
   if (answers >= maxAnswers * names.length) return false;
   const below = texts.flatMap((one) => (one.character === null ? [] : [one.text]));
   const haveSpeeches = areSpeeches(below);
@@ -260,7 +256,7 @@ function aloneInTurn(paragraphs: readonly Paragraph[]): Found {
       continue;
     }
     const next = paragraphs[filled[order + 1] ?? -1]?.text ?? "";
-    // A colon shows names by itself.
+    // Names with a colon are found without this rule.
     if (nameBeforeColon(text) !== null) return new Map();
     const name = /\p{Lu}/u.test(text) ? nameIn(text) : null;
     if (name !== null && isSentenceEnd(next)) found.set(at, { name, rest: "" });
@@ -268,12 +264,11 @@ function aloneInTurn(paragraphs: readonly Paragraph[]): Found {
     else return new Map();
   }
   const names = [...found.values()].map(({ name }) => name);
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+  const distinct = new Set(names.map(nameKey)).size;
   const inTurn = namesInTurn(names);
   const areWords = names.some((name) => isLoneWord(name) || isAnswer(name));
   const isTalk = inTurn.size > 1 && titles <= maxTitles && !areWords;
-  return isTalk && inTurn.size * 2 >= counts.size ? found : new Map();
+  return isTalk && inTurn.size * 2 >= distinct ? found : new Map();
 }
 
 const isSentenceEnd = (text: string) => /[.!?…]["”’»)\]]*$/u.test(text);

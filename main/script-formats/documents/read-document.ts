@@ -4,6 +4,7 @@
  * assumed or left out is a note.
  */
 import { characterKey, isCapitalised, isUpperCase, namesInTurn } from "../character-names";
+import { countEach } from "../count-each";
 import { addRow, isEndMark, kindOfText, noteRows, warnRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
@@ -42,7 +43,7 @@ export function readDocument(
   const joiner = createLineJoiner(function* texts() {
     for (const block of blocks) if (block.kind === "paragraph") yield block.text;
   });
-  const texts = textsOf(blocks, {
+  const { texts, notes } = textsOf(blocks, {
     language,
     problems,
     choices,
@@ -53,7 +54,6 @@ export function readDocument(
   const lines: ScriptLine[] = [];
   const headings = plausibleHeadings(texts, document);
   const isMarkdownHeading = markdownHeadings(texts.map(({ text }) => text));
-  const notes = notesAtEnd(texts);
   const areWarned = warnOfNotes(notes, choices, problems);
   const hasSpeakers = texts.some(({ character }) => character !== null);
   let before = "";
@@ -123,11 +123,7 @@ function createDividingNames(paragraphs: readonly Paragraph[], isOnly: boolean) 
   const rows = paragraphs.map(({ text }) => text.split("\n").map(nameOfRow));
   const first = new Set(rows.flatMap(([name]) => (name ? characterKey(name) : [])));
   const names = rows.flat().filter((name) => name !== null);
-  const counts = new Map<string, number>();
-  for (const name of names) {
-    const key = characterKey(name);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const counts = countEach(names.map(characterKey));
   const hasCapitals = rows.some(([name]) => name && isUpperCase(name));
   const areCapitals = isOnly && names.every(isUpperCase);
   const filled = paragraphs.flatMap(({ text }) => text.split("\n")).filter(Boolean);
@@ -196,7 +192,11 @@ function dividedParagraphs(blocks: readonly Block[], problems: Problems): Paragr
   return all;
 }
 
-function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
+/** The texts of a document in their order; `notes`: those of them that are notes at the end. */
+function textsOf(
+  blocks: readonly Block[],
+  reading: Reading,
+): { texts: ScreenplayText[]; notes: ReadonlySet<ScreenplayText> } {
   const paragraphs = withoutTimes(
     dividedParagraphs(blocks, reading.problems).map((block) => ({
       ...block,
@@ -220,10 +220,10 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
   let rows: TableRow[] = [];
   const endTable = () => {
     const speeches = readDocumentTable(rows, reading);
-    const sounds = soundsOf(speeches);
+    const isSound = soundsOf(speeches);
     for (const speech of speeches) {
       const { row, character, text } = speech;
-      if (character !== null && sounds.has(characterKey(character))) {
+      if (character !== null && isSound(character)) {
         texts.push({ row, character: null, text: `${character}: ${text}`, kind: "direction" });
         continue;
       }
@@ -254,7 +254,7 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
     spokenInTables,
     reading.problems,
   );
-  return all;
+  return { texts: all, notes };
 }
 
 /** Notes the texts without a speaker beside tables whose rows have speakers. */

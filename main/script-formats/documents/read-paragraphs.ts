@@ -2,7 +2,7 @@
  * Paragraphs in which the speaker begins the paragraph, or stands above. What is assumed about the
  * speakers is a note.
  */
-import { characterKey, isCapitalised, isUpperCase } from "../character-names";
+import { isCapitalised, isUpperCase } from "../character-names";
 import { addRow, kindOfText, noteRows } from "../line-kinds";
 import { isNoteHeading, notesAtEnd } from "../notes-at-end";
 import type { Problems } from "../problems";
@@ -54,13 +54,7 @@ export function readParagraphs(
   const isNamed = (text: string) =>
     notation.split(text) !== null || notation.nameAlone(text) !== null;
   const headings = frontMatter(all, isNamed);
-  const sounds = soundsOf(
-    all.map((text) => {
-      const { character = null, text: spoken = text } = notation.split(text) ?? {};
-      return { character, text: spoken };
-    }),
-  );
-  const isSound = (character: string) => sounds.has(characterKey(character));
+  const isSound = soundsOf(all.map((text) => notation.split(text) ?? { character: null, text }));
   const beginsSpeech = (text: string) =>
     isNamed(text) && !isSound(notation.split(text)?.character ?? "");
   const isInParts = areParts(all, beginsSpeech, headings);

@@ -8,6 +8,7 @@ import {
   nameKey,
   withoutExtensions,
 } from "../character-names";
+import { countEach } from "../count-each";
 import { isSlugLine, kindOfText } from "../line-kinds";
 import { isSoundName, soundsOf } from "../sounds";
 import { cleanName } from "../files/text";
@@ -120,14 +121,16 @@ export function readScreenplay(
 ): ScreenplayText[] | null {
   const titles = titlePageLength(given);
   const paragraphs = given.slice(titles);
-  const notation = findNotation(paragraphs.map(({ text }) => text));
-  const alone = new Set(paragraphs.map(({ text }) => characterKey(text)));
+  const all = paragraphs.map(({ text }) => text);
+  const notation = findNotation(all);
+  const alone = new Set(all.map(characterKey));
   const isAlone = (name: string) => alone.has(characterKey(name));
   const cues = paragraphs.map((_, at) =>
     cueAt(paragraphs, at, { notation, hasPrintedLines, isAlone }),
   );
   const found = cues.filter((cue) => cue !== null);
-  const spokenWithColon = paragraphs.flatMap(({ text }) => notation.splitColon(text) ?? []);
+  const byColons = all.map((text) => notation.splitColon(text));
+  const spokenWithColon = byColons.filter((one) => one !== null);
   const withColon = spokenWithColon.filter(({ character }) => !isSoundName(character)).length;
   const isMarked = found.some((cue) => cue.isMarked);
   const isRepeated = new Set(found.map(({ name }) => nameKey(name))).size < found.length;
@@ -141,9 +144,8 @@ export function readScreenplay(
   const names = [
     ...found.map(({ name }) => name),
     ...spokenWithColon.map(({ character }) => character),
-  ].map(characterKey);
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  ];
+  const counts = countEach(names.map(characterKey));
   const areMixed = found.some(({ name }) => hasCase(name) && !isUpperCase(name));
   const isSpeaker = (name: string) =>
     (counts.get(characterKey(name)) ?? 0) > 1 ||
@@ -155,14 +157,7 @@ export function readScreenplay(
     isCapitalised(character) &&
     character.split(" ").length <= maxWords &&
     /^\P{Ll}/u.test(text);
-  const sounds = soundsOf(
-    paragraphs.map(({ text }) => {
-      const { character = null, text: spoken = text } = notation.splitColon(text) ?? {};
-      return { character, text: spoken };
-    }),
-  );
-  const isSound = (text: string) =>
-    sounds.has(characterKey(notation.splitColon(text)?.character ?? ""));
+  const isSound = soundsOf(all.map((text, at) => byColons[at] ?? { character: null, text }));
   const texts = given
     .slice(0, titles)
     .flatMap(({ row, text }): ScreenplayText[] =>
@@ -191,7 +186,7 @@ export function readScreenplay(
     }
     const cue = cues[at] ?? null;
     const sign = kindOfSign(paragraphs, at);
-    const isOfDirection = role === "direction" || (sounds.size > 0 && isSound(text));
+    const isOfDirection = role === "direction" || isSound(byColons[at]?.character ?? "");
     const kind = isOfDirection ? "direction" : (sign ?? kindOfText(text));
     if (cue !== null) {
       end();
@@ -215,7 +210,7 @@ export function readScreenplay(
       dialogue ??= paragraph;
     } else {
       end();
-      const found = notation.splitColon(text);
+      const found = byColons[at] ?? null;
       const once = splitColon(text);
       const alone = notation.nameAlone(text);
       if (found !== null && isSpeaker(found.character)) add(null, found);

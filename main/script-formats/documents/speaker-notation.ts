@@ -20,6 +20,7 @@ import {
   withoutListMark,
   withoutMarks,
 } from "../character-names";
+import { countEach } from "../count-each";
 import { isDirection, kindOfText } from "../line-kinds";
 import { isSoundName } from "../sounds";
 import { cleanName, cleanText } from "../files/text";
@@ -254,11 +255,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     one === null || isSoundName(one.character) ? [] : one,
   );
   const colonNames = spokenWithColon.map(({ character }) => character);
-  const counts = new Map<string, number>();
-  for (const name of colonNames) {
-    const key = characterKey(name);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const counts = countEach(colonNames.map(characterKey));
   const isKnown = (name: string) => counts.has(characterKey(name));
   const sentences = new Set(
     spokenWithColon

@@ -17,6 +17,7 @@ import {
   withoutMarks,
   withoutSpeakerNumber,
 } from "../character-names";
+import { countEach } from "../count-each";
 import { addRow, isSectionHeading, kindOfText, noteRows, problemRows } from "../line-kinds";
 import { mentionsIn, warnOfUncertainNames } from "../uncertain-names";
 import { cleanName, cleanText } from "./text";
@@ -131,19 +132,12 @@ function namesOfEach(
   return areNames && distinct > 1 && distinct < names.length ? names : [];
 }
 
-/** How often each text occurs. */
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
 /**
  * The names of a file: where most names repeat, are in capitals, or are followed by a sentence, a
  * single beginning of a sentence before the separator ("Remember: never") is none.
  */
 function namesOf(found: readonly Found[]): ReadonlySet<string> {
-  const counts = countsOf(found.map(({ name }) => name));
+  const counts = countEach(found.map(({ name }) => name));
   const capitals = new Set([...counts.keys()].filter(isUpperCase).map(nameKey));
   const sentences = new Set(found.filter(({ rest }) => !beginsLower(rest)).map(({ name }) => name));
   return new Set(
@@ -192,7 +186,7 @@ function namesAbove(texts: readonly string[]): ReadonlySet<string> {
   const names = found
     .map(({ first }) => first)
     .filter((name) => /\p{Lu}/u.test(name) || withoutSpeakerNumber(name) !== name);
-  const counts = countsOf(names.map(withoutSpeakerNumber));
+  const counts = countEach(names.map(withoutSpeakerNumber));
   const repeated = new Set(
     names.filter((name) => (counts.get(withoutSpeakerNumber(name)) ?? 0) > 1),
   );
@@ -279,7 +273,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     texts.every((text) => bracketed.test(rowsOf(text)[0]?.trim() ?? ""));
   const marked = new Set(markedNames(bracketedRows, isEach));
   const inBrackets = bracketedRows.map(({ name }) => name);
-  const bracketCounts = countsOf(inBrackets);
+  const bracketCounts = countEach(inBrackets);
   const inTurn = namesInTurn(inBrackets);
   const isMentioned = inBrackets.length === 0 ? () => false : mentionsIn(texts);
   const certain = new Set([...marked, ...(isEach ? namesOfEach(bracketedRows, isMentioned) : [])]);
