@@ -70,6 +70,10 @@ export function systemCode(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
+/** Whether an error reports that a file, or a folder of its path, does not exist. */
+export const isMissingFile = (error: unknown): boolean =>
+  ["ENOENT", "ENOTDIR"].includes(systemCode(error));
+
 /** SQLite's primary result code of an error; null for other errors. */
 export function sqliteCode(error: unknown): number | null {
   const code = (error as { errcode?: unknown } | null)?.errcode;

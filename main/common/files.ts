@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readSync, type Stats } from "node:fs";
 import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
-import { AppError, invalidFields, systemCode } from "./errors";
+import { AppError, invalidFields, isMissingFile, systemCode } from "./errors";
 import { renameFile } from "./rename";
 
 /** File attributes that are compared to detect a change of the file. */
@@ -111,11 +111,10 @@ async function readOnce(file: string, size: number): Promise<{ bytes: Buffer; st
 }
 
 function fromFileError(error: unknown, file: string): AppError {
-  const code = systemCode(error);
   const name = path.basename(file);
-  if (code === "ENOENT" || code === "ENOTDIR")
+  if (isMissingFile(error))
     return new AppError("file-missing", `${name} does not exist`, { cause: error });
-  const message = `${name} cannot be read (${code || "unknown reason"})`;
+  const message = `${name} cannot be read (${systemCode(error) || "unknown reason"})`;
   return new AppError("file-unreadable", message, { cause: error });
 }
 

@@ -9,7 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { updateModes } from "../../preload/facts/updates";
-import { systemCode } from "./errors";
+import { isMissingFile } from "./errors";
 import type { Log } from "./log";
 
 /** Where each system keeps them. */
@@ -103,7 +103,7 @@ function readText({ platform, env, readFile, exists, run }: PolicySource): strin
   try {
     return readFile(policyFile);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return null;
+    if (isMissingFile(error)) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** Resolves symbolic links in paths, and checks whether a path is inside a folder. */
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
-import { systemCode } from "./errors";
+import { isMissingFile } from "./errors";
 
 /** Whether a path is the folder or inside it. Both arguments are paths returned by `realPathOf`. */
 export function isBelow(folder: string, file: string): boolean {
@@ -20,7 +20,7 @@ export async function realPathOf(file: string): Promise<string | null> {
     return await realpath(file);
   } catch (error) {
     const above = path.dirname(file);
-    if (!["ENOENT", "ENOTDIR"].includes(systemCode(error)) || above === file) return null;
+    if (!isMissingFile(error) || above === file) return null;
     const isThere = await lstat(file).then(
       () => true,
       () => false,

@@ -9,7 +9,7 @@ import type { UploadSummary } from "../../preload/model";
 import { isPathOrFreePath, normaliseFolder, normalisePath } from "../backend/gallery/gallery-path";
 import { disk } from "../backend/uploads/transfer/disk";
 import type { UploadRow } from "../backend/uploads/store/upload-rows";
-import { systemCode } from "../common/errors";
+import { isMissingFile } from "../common/errors";
 import type { Report } from "./report";
 import type { Session, SessionOptions } from "./session";
 
@@ -126,8 +126,7 @@ async function isDeleted({ sourcePath, device }: UploadRow): Promise<boolean> {
     await stat(sourcePath);
     return false;
   } catch (error) {
-    const isMissing = ["ENOENT", "ENOTDIR"].includes(systemCode(error));
-    return isMissing && !(await disk.isDriveMissing(sourcePath, device));
+    return isMissingFile(error) && !(await disk.isDriveMissing(sourcePath, device));
   }
 }
 

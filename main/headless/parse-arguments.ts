@@ -1,7 +1,7 @@
 /** What the command lines of all terminal commands have in common. */
 import { accessSync, constants, statSync } from "node:fs";
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { AppError, systemCode } from "../common/errors";
+import { AppError, isMissingFile, systemCode } from "../common/errors";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 interface Config<T extends Options> {
@@ -53,7 +53,9 @@ function whyUnreadable(given: string): string | null {
     accessSync(given, isFolder(given) ? R_OK | X_OK : R_OK);
     return null;
   } catch (error) {
-    const isMissing = ["ENOENT", "ENOTDIR"].includes(systemCode(error));
-    return `${given} ${isMissing ? "does not exist" : `cannot be read (${systemCode(error)})`}`;
+    const reason = isMissingFile(error)
+      ? "does not exist"
+      : `cannot be read (${systemCode(error)})`;
+    return `${given} ${reason}`;
   }
 }

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
-import { systemCode } from "../errors";
+import { isMissingFile } from "../errors";
 import { findForeignSql } from "./foreign-sql";
 
 export type Inspection =
@@ -33,12 +33,12 @@ export function inspectDatabase(file: string): Inspection {
   }
 }
 
-/** Null for a missing file, also below a path that is no folder. */
+/** The stats of a file; null if it is missing, also below a path that is no folder. */
 function statsOf(file: string): Stats | null {
   try {
     return lstatSync(file);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return null;
+    if (isMissingFile(error)) return null;
     throw error;
   }
 }
