@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { MoveContents, MoveTarget } from "../../../preload/contract/moves";
 import type { MoveRefusal } from "../../../preload/facts/move";
+import type { MoveState } from "../../../preload/local-service/move";
 import type { Workspace } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 import { portableName } from "../../common/portable-names";
@@ -41,15 +42,23 @@ export function createMoveTargets(deps: MoveTargetsDeps) {
     countings.delete(workspaceId);
   }
 
-  async function refusalOf(workspaceId: string, target: Workspace): Promise<MoveRefusal | null> {
+  /** Resolves with null if the state cannot be read. */
+  async function stateOf(workspaceId: string): Promise<MoveState | null> {
+    try {
+      return await remote(workspaceId).extensions.move.state();
+    } catch {
+      return null;
+    }
+  }
+
+  async function refusalOf(
+    source: MoveState | null,
+    target: Workspace,
+  ): Promise<MoveRefusal | null> {
     if (target.state !== "online") return "offline";
     if (!extensions.offers(target.id, "move")) return "no-right";
-    try {
-      const source = await remote(workspaceId).extensions.move.state();
-      return targetRefusalOf(source, await remote(target.id).extensions.move.state());
-    } catch {
-      return "unreadable";
-    }
+    const state = source && (await stateOf(target.id));
+    return source && state ? targetRefusalOf(source, state) : "unreadable";
   }
 
   return {
@@ -74,18 +83,19 @@ export function createMoveTargets(deps: MoveTargetsDeps) {
     /** Ends `contents`, which then rejects. */
     stopCounting,
     /** The connected services of teams. */
-    list: (workspaceId: string): Promise<MoveTarget[]> =>
-      Promise.all(
-        workspaces
-          .list()
-          .filter(({ id, team }) => id !== workspaceId && team !== null)
-          .map(async (target) => ({
-            workspaceId: target.id,
-            name: target.name,
-            location: target.baseUrl,
-            refusal: await refusalOf(workspaceId, target),
-          })),
-      ),
+    async list(workspaceId: string): Promise<MoveTarget[]> {
+      const teams = workspaces.list().filter(({ id, team }) => id !== workspaceId && team !== null);
+      // The service counts all rows for it: once for all targets.
+      const source = teams.length === 0 ? null : await stateOf(workspaceId);
+      return Promise.all(
+        teams.map(async (target) => ({
+          workspaceId: target.id,
+          name: target.name,
+          location: target.baseUrl,
+          refusal: await refusalOf(source, target),
+        })),
+      );
+    },
     /** A new local workspace below a folder that the user chooses; null if the user cancels. */
     async create(workspaceId: string): Promise<CreatedTarget | null> {
       const parent = await deps.dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
