@@ -22,8 +22,8 @@ export async function fetchExport(
 ): Promise<FoundExport> {
   const fetched = new Map<string, string>();
   let folder: string | null = null;
-  /** The last file that was begun. */
-  let receiving = "";
+  /** The files that were begun. */
+  const begun = new Set<string>();
   try {
     const { delivery } = await calls.find(id);
     folder = await createDeliveryFolder(target, delivery.folder);
@@ -37,7 +37,7 @@ export async function fetchExport(
       },
       signal,
       onProgress({ files, total, path }) {
-        receiving = path || receiving;
+        if (path !== "") begun.add(path);
         output.progress(() => `${files} of ${total} files`);
       },
       pollMs,
@@ -50,13 +50,16 @@ export async function fetchExport(
     return { ...found, delivery: { ...found.delivery, folder } };
   } catch (error) {
     if (!signal.aborted) throw error;
-    const problems = await removeInterrupted(calls, id, folder, [...fetched.keys(), receiving]);
+    const problems = await removeInterrupted(calls, id, folder, [...begun]);
     for (const problem of problems) output.line(problem);
     throw error;
   }
 }
 
-/** What could not be removed, such as without a connection, which is why many interrupt it. */
+/**
+ * Removes the files of an interrupted run, and cancels the export. Resolves with what failed, such
+ * as without a connection, a frequent reason for interruptions.
+ */
 async function removeInterrupted(
   calls: ExportCalls,
   id: string,
@@ -66,8 +69,7 @@ async function removeInterrupted(
   const problems: string[] = [];
   if (folder !== null)
     try {
-      const files = written.filter((file) => file !== "");
-      await removeDeliveredFiles(folder, [...files, ...files.map(partOf)], partSuffix);
+      await removeDeliveredFiles(folder, written, partSuffix);
     } catch (error) {
       problems.push(`${folder} is not removed: ${toProblem(error).message}`);
     }
@@ -79,5 +81,3 @@ async function removeInterrupted(
   }
   return problems;
 }
-
-const partOf = (file: string) => `${file}${partSuffix}`;
