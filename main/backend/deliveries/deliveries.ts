@@ -6,6 +6,7 @@ import type { ExportPlan, MissingLines } from "../../../preload/local-service/ex
 import { deliveryWayOf, type DeliveryWay } from "../../../preload/facts/delivery-way";
 import { AppError } from "../../common/errors";
 import type { ApprovedPaths } from "../approvals/approved-paths";
+import { createWrite } from "../lists/extension-calls";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 import type { PresetHandlers } from "./presets";
@@ -82,14 +83,7 @@ export function createDeliveries(deps: Deps): Omit<Handlers["deliveries"], keyof
       throw new AppError("not-offered", "the service delivers nothing");
     return remote(workspaceId).extensions.exports;
   }
-  /** Lists are read again after the work, also after a failure: the change may have been made. */
-  async function write<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } finally {
-      deps.changed("review");
-    }
-  }
+  const write = createWrite(deps, "review");
 
   async function folderOf(target: { workspaceId: string; deliveryId: string }): Promise<string> {
     if (wayOf(target.workspaceId) === "download") {
@@ -150,7 +144,7 @@ export function createDeliveries(deps: Deps): Omit<Handlers["deliveries"], keyof
     async resume({ workspaceId, deliveryId }) {
       const calls = callsOf(workspaceId);
       if (wayOf(workspaceId) === "folder") return write(calls.resume(deliveryId));
-      // What only stopped on this computer continues there.
+      // A delivery that the service has made is not made again: only its download continues.
       const { state } = (await calls.find(deliveryId)).delivery;
       const isMissing = downloads.find({ workspaceId, deliveryId })?.problem?.code === "not-found";
       if (state !== "making" && (state !== "made" || isMissing))

@@ -6,33 +6,40 @@ import type { ResourceDeps } from "./resource-deps";
 
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed">;
 
+/**
+ * Queries of the topic read again after the work, also after a failure: the change may have been
+ * made.
+ */
+type Write = <T>(work: Promise<T>) => Promise<T>;
+
 export interface ExtensionCalls {
   /** @throws AppError "not-offered" */
   callsOf(workspaceId: string): Remote["extensions"];
-  /**
-   * Queries of the topic read again after the work, also after a failure: the change may have been
-   * made.
-   */
-  write<T>(work: Promise<T>): Promise<T>;
+  write: Write;
 }
+
+export const createWrite =
+  ({ changed }: Pick<Deps, "changed">, topic: Topic): Write =>
+  async (work) => {
+    try {
+      return await work;
+    } finally {
+      changed(topic);
+    }
+  };
 
 /** `name`: under which a service announces the extension. */
 export function createExtensionCalls(
-  { remote, extensions, changed }: Deps,
+  deps: Deps,
   name: ExtensionName,
   topic: Topic,
 ): ExtensionCalls {
+  const { remote, extensions } = deps;
   return {
     callsOf(workspaceId) {
       extensions.require(workspaceId, name);
       return remote(workspaceId).extensions;
     },
-    async write(work) {
-      try {
-        return await work;
-      } finally {
-        changed(topic);
-      }
-    },
+    write: createWrite(deps, topic),
   };
 }
