@@ -5,7 +5,7 @@
 import path from "node:path";
 import type { Delivery } from "../../../preload/contract/deliveries";
 import type { ExportEntry } from "../../../preload/local-service/exports";
-import { systemCode, toProblem } from "../../common/errors";
+import { toProblem } from "../../common/errors";
 import { createFileHasher } from "../../common/file-hasher";
 import { removeDeliveredFiles } from "../../common/delivered-files";
 import type { Log } from "../../common/log";
@@ -21,7 +21,7 @@ export interface DeliveryDownloadsDeps {
   store: DownloadStore;
   remote: (workspaceId: string) => Remote;
   approved: Pick<ApprovedPaths, "approveReal">;
-  /** Called when a file is being downloaded; the result when that has ended. */
+  /** Called when a file begins to be downloaded; the function that it returns, at the end. */
   began: () => () => void;
   onChanged: () => void;
   /** A download has ended, other than by the user. */
@@ -36,7 +36,7 @@ export interface DeliveryDownloadsDeps {
 interface Job {
   row: DeliveryDownload;
   stop: AbortController;
-  progress: FetchProgress;
+  progress: Pick<FetchProgress, "files" | "path">;
   /** Resolves when it has ended; never rejects. */
   ended: Promise<void>;
 }
@@ -104,7 +104,7 @@ export function createDeliveryDownloads(deps: DeliveryDownloadsDeps) {
 
   function begin(row: DeliveryDownload): void {
     if (isStopped || jobs.has(keyOf(row))) return;
-    const progress = { total: 0, files: 0, path: "", bytes: 0, size: 0 };
+    const progress = { files: 0, path: "" };
     const job: Job = { row, stop: new AbortController(), progress, ended: Promise.resolve() };
     jobs.set(keyOf(row), job);
     job.ended = follow(job);
@@ -201,15 +201,15 @@ export function createDeliveryDownloads(deps: DeliveryDownloadsDeps) {
   /** Complete files as they were downloaded, and the unfinished ones of the listed files. */
   async function removeOwnFiles(row: DeliveryDownload, listed: readonly string[]): Promise<void> {
     const complete = store.files(row);
-    await removeDeliveredFiles(row.folder, await unchangedOf(row.folder, complete), partSuffix);
+    const unchanged = await unchangedOf(row.folder, complete);
     const unfinished = [...new Set([...complete.keys(), ...listed])].map(
       (file) => `${file}${partSuffix}`,
     );
-    await removeDeliveredFiles(row.folder, unfinished, partSuffix);
+    await removeDeliveredFiles(row.folder, [...unchanged, ...unfinished], partSuffix);
   }
 }
 
-/** Those that have their hashes still, or are missing. The others are the user's now. */
+/** The files that still have their hashes. The others are missing, or the user has changed them. */
 async function unchangedOf(folder: string, hashes: ReadonlyMap<string, string>): Promise<string[]> {
   const hasher = createFileHasher();
   const { signal } = new AbortController();
@@ -218,9 +218,9 @@ async function unchangedOf(folder: string, hashes: ReadonlyMap<string, string>):
     for (const [file, sha256] of hashes) {
       const found = await hasher
         .hash(path.join(folder, ...file.split("/")), Number.MAX_SAFE_INTEGER, { signal })
-        .catch((error: unknown) => systemCode(error));
-      if (found === "ENOENT" || (typeof found === "object" && found.sha256 === sha256))
-        unchanged.push(file);
+        // A file that cannot be read stays, as one that was changed.
+        .catch(() => null);
+      if (found?.sha256 === sha256) unchanged.push(file);
     }
   } finally {
     hasher.close();

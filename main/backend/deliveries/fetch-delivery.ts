@@ -14,9 +14,8 @@ export interface FetchProgress {
   files: number;
   /** The path of the file that is being received, or "". */
   path: string;
-  /** Bytes of the file that is being received, and its size. */
+  /** The received bytes of that file. */
   bytes: number;
-  size: number;
 }
 
 /** The files that were downloaded, by their paths. */
@@ -55,14 +54,14 @@ const maxWrongBytes = 2;
 export async function fetchDelivery(run: FetchDelivery): Promise<ExportEntry> {
   const { calls, deliveryId, folder, fetched, signal, onProgress, pollMs, retryMs } = run;
   const hasher = createFileHasher();
-  const progress: FetchProgress = { total: 0, files: 0, path: "", bytes: 0, size: 0 };
+  const progress: FetchProgress = { total: 0, files: 0, path: "", bytes: 0 };
   let failures = 0;
   const wrongBytes = new Map<string, number>();
   /** The paths with the hashes of the files that are on the disk. */
   const done = new Map<string, string>();
 
   const fetchOne = async (file: RemoteFile) => {
-    Object.assign(progress, { path: file.path, bytes: 0, size: file.bytes });
+    Object.assign(progress, { path: file.path, bytes: 0 });
     onProgress(progress);
     const onBytes = (bytes: number) => {
       if (bytes > progress.bytes) failures = 0;
@@ -72,19 +71,19 @@ export async function fetchDelivery(run: FetchDelivery): Promise<ExportEntry> {
     const deps = { open: calls.openFile, hasher, onBytes, signal };
     const hasEnded = run.began?.();
     try {
-      await fetchFile(deps, deliveryId, folder, file, fetched.sha256Of(file.path));
+      await fetchFile(deps, { deliveryId, folder, file, own: fetched.sha256Of(file.path) });
     } finally {
       hasEnded?.();
     }
     fetched.add(file.path, file.sha256);
     done.set(file.path, file.sha256);
-    Object.assign(progress, { files: done.size, path: "", bytes: 0, size: 0 });
+    Object.assign(progress, { files: done.size, path: "", bytes: 0 });
     onProgress(progress);
   };
 
-  /** Whether all made files are downloaded. */
+  /** Downloads the made files that are missing. Resolves with the delivery as it was before. */
   async function fetchMade(): Promise<ExportEntry> {
-    // First: what is made by the time of an end is in the list.
+    // Before the list: if the delivery has ended, the list has all of its made files.
     const { delivery } = await calls.find(deliveryId);
     const { state, counts } = delivery;
     progress.total = counts.files;

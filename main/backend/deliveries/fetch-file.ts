@@ -6,7 +6,7 @@ import {
   OutsideError,
   prepareDeliveredFile,
 } from "../../common/delivered-files";
-import { AppError } from "../../common/errors";
+import { AppError, isMissingFile } from "../../common/errors";
 import type { FileHasher } from "../../common/file-hasher";
 import { isPortableName } from "../../common/portable-names";
 import { syncFolderNow } from "../../common/private-files";
@@ -31,6 +31,16 @@ export interface FetchFileDeps {
   signal: AbortSignal;
 }
 
+/** A file to be downloaded, and its delivery. */
+interface FileTarget {
+  deliveryId: string;
+  /** The folder of the delivery; absolute, without links. */
+  folder: string;
+  file: RemoteFile;
+  /** The hash with which an earlier run has written the file; null if none has. */
+  own: string | null;
+}
+
 /** A file does not have the bytes that the service lists. */
 export class WrongBytes extends AppError {
   constructor(path: string) {
@@ -40,9 +50,13 @@ export class WrongBytes extends AppError {
 
 /** The size of a file; null if it is missing. A link or a folder counts as "other". */
 async function sizeOf(file: string): Promise<number | "other" | null> {
-  const found = await lstat(file).catch(() => null);
-  if (!found) return null;
-  return found.isFile() ? found.size : "other";
+  try {
+    const found = await lstat(file);
+    return found.isFile() ? found.size : "other";
+  } catch (error) {
+    if (isMissingFile(error)) return null;
+    throw error;
+  }
 }
 
 /** SECURITY: paths are those of a service. @throws AppError, FolderMissingError */
@@ -60,31 +74,22 @@ async function localFileOf(folder: string, { path: remote }: RemoteFile): Promis
 /**
  * Downloads a file below the folder of the delivery. Its bytes are written to "NAME.part", compared
  * with the hash of the service, synced, and renamed. A file that exists is never replaced, unless
- * it has the hash `own`, with which an earlier run has written it.
+ * it has the hash `own`.
  * @throws AppError "unexpected-answer" for a path that leads out of the folder and for other bytes,
  * "path-taken" for another file of this name; the error of the connection or of the disk.
  */
-export async function fetchFile(
-  deps: FetchFileDeps,
-  deliveryId: string,
-  folder: string,
-  file: RemoteFile,
-  own: string | null,
-): Promise<void> {
+export async function fetchFile(deps: FetchFileDeps, target: FileTarget): Promise<void> {
   try {
-    await fetchInto(deps, deliveryId, folder, file, own);
+    await fetchInto(deps, target);
   } catch (error) {
     if (error instanceof FolderMissingError) throw new AppError("drive-missing", error.message);
-    throw fromWriteError(error, file.path);
+    throw fromWriteError(error, target.file.path);
   }
 }
 
 async function fetchInto(
   deps: FetchFileDeps,
-  deliveryId: string,
-  folder: string,
-  file: RemoteFile,
-  own: string | null,
+  { deliveryId, folder, file, own }: FileTarget,
 ): Promise<void> {
   const { hasher, signal } = deps;
   const target = await localFileOf(folder, file);
