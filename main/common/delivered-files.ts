@@ -1,4 +1,4 @@
-/** The files of a delivery in its folder, in which nothing is followed. */
+/** The files of a delivery in its folder. Links in the folder are not followed. */
 import { lstat, mkdir, realpath, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { isDeliveredPath } from "./delivered-path";
@@ -41,9 +41,22 @@ export async function prepareDeliveredFile(folder: string, file: string): Promis
   return path.join(folder, ...names);
 }
 
+/** Errors of `realpath` for a path without a folder of a delivery. */
+const noFolderCodes = ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"];
+
+/** Whether a folder exists, and no part of its path is a link. Rejects if that is unknown. */
+async function isRealFolder(folder: string): Promise<boolean> {
+  try {
+    return (await realpath(folder)) === folder;
+  } catch (error) {
+    if (noFolderCodes.includes(systemCode(error))) return false;
+    throw error;
+  }
+}
+
 /**
  * Removes files of a delivery, and its folders that are empty then. Other files stay, also those in
- * a folder that was replaced by a link. `suffix`: of the unfinished files.
+ * a folder that was replaced by a link. `suffix`: the end of the names of unfinished files.
  */
 export async function removeDeliveredFiles(
   folder: string,
@@ -56,12 +69,13 @@ export async function removeDeliveredFiles(
     if (!isDeliveredPath(file)) continue;
     const absolute = path.join(folder, ...file.split("/"));
     const parent = path.dirname(absolute);
-    if ((await realpath(parent).catch(() => null)) !== parent) continue;
+    if (!(await isRealFolder(parent))) continue;
     await rm(absolute, { force: true });
     await rm(absolute + suffix, { force: true });
     for (let above = parent; above.length > folder.length; above = path.dirname(above))
       folders.add(above);
   }
   for (const empty of [...folders].sort((a, b) => b.length - a.length))
+    // A folder that cannot be removed has other files, or stays empty.
     await rmdir(empty).catch(() => undefined);
 }
