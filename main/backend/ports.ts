@@ -196,9 +196,9 @@ export interface DownloadEnd {
 /** A move of a workspace to another service that has ended, other than by the user. */
 export interface MoveEnd {
   workspaceId: string;
-  /** Of the workspace that was moved. */
+  /** The name of the workspace that was moved. */
   name: string;
-  /** What people call the target. */
+  /** The name of the target, as users know it. */
   other: string;
   status: Extract<MoveStatus, "moved" | "interrupted">;
 }

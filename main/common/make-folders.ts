@@ -17,7 +17,7 @@ export async function makeFolders(folder: string, mode?: number): Promise<string
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     try {
       if ((await stat(at)).isDirectory()) break;
-      // A file: mkdir says so.
+      // For a file, mkdir rejects with the system's error.
       missing.unshift(at);
       break;
     } catch (error) {
@@ -34,7 +34,7 @@ export async function makeFolders(folder: string, mode?: number): Promise<string
   return missing[0] ?? null;
 }
 
-/** As `makeFolders`, synchronously. */
+/** Does the same as `makeFolders`, synchronously, but returns nothing. */
 export function makeFoldersNow(folder: string, mode?: number): void {
   const missing: string[] = [];
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {

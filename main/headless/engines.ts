@@ -51,7 +51,7 @@ async function run({ store, action }: EnginesArguments, context: CommandContext)
   }
 }
 
-/** Characters of an id that name a set, as in the log and in `problem`. */
+/** The beginning of the id of a set, as in the log and in `problem`. */
 const shownId = (id: string) => (id === "" ? "-" : id.slice(0, 12));
 const timeOf = (at: number) => new Date(at).toISOString();
 

@@ -98,7 +98,7 @@ function decode(name: string, text: string): string {
   }
 }
 
-/** Those of a whole system have less than 1 MB. */
+/** The maximum size of a file of authorities: that of a whole system has less than 1 MB. */
 const maxCaBytes = 4 * 1024 ** 2;
 
 function readCaFile(file: string): string {

@@ -66,7 +66,7 @@ const interrupted: EndingError = {
 export function isJsonRequested(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const options = argv.slice(0, end === -1 ? argv.length : end);
-  // "--json=true" is invalid, and its sender reads JSON.
+  // "--json=true" is invalid, and its caller expects JSON.
   return options.some((option) => option === "--json" || option.startsWith("--json="));
 }
 

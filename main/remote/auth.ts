@@ -139,8 +139,8 @@ function toCredentialError(error: unknown): unknown {
 }
 
 /**
- * Null also for a text that no header can have: every call would fail before it is sent, and no
- * response would lead to another token.
+ * The access token of a response; null also for a text that no header can have: every call would
+ * fail before it is sent, and no response would lead to another token.
  */
 function accessTokenIn(response: unknown): string | null {
   const token = field(response, "accessToken")?.trim() ?? "";

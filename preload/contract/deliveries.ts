@@ -52,8 +52,8 @@ export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
 export const delivery = exportEntry.omit({ version: true }).extend({
   /**
-   * Of a delivery that is downloaded; null where the service writes to the folder. "none": not to
-   * this computer. While it is running the state is "making", and `made` counts its files.
+   * The download of a delivery; null where the service writes to the folder. "none": there is none
+   * to this computer. While it is running the state is "making", and `made` counts its files.
    */
   download: z
     .object({
@@ -74,11 +74,11 @@ const importedPresets = z.object({
   /** False: the file has no presets that this version can read. */
   isPresetFile: z.boolean(),
   added: z.number(),
-  /** Of those that were added: they got another name, since a different preset has theirs. */
+  /** The added presets that got another name, since a different preset has theirs. */
   renamed: z.number(),
-  /** Exactly these existed. */
+  /** The presets that existed already, with the same choices. */
   existing: z.number(),
-  /** They have choices that this version does not know, or there was no room for them. */
+  /** The presets with choices that this version does not know, or for which there was no room. */
   leftOut: z.number(),
 });
 export type ImportedPresets = z.infer<typeof importedPresets>;

@@ -8,17 +8,17 @@ const count = z.number();
 
 /** A running move. */
 const moveProgress = z.object({
-  /** Null before the first step. */
+  /** The current step; null before the first one. */
   step: z.enum(moveSteps).nullable(),
   /** The table whose rows are copied or compared; "" in the other steps. */
   table: z.string(),
   /** Rows, files, scripts and takes, or tables. */
   done: count,
   total: count,
-  /** Of the files, scripts and takes that the target has. */
+  /** The bytes of the files, scripts and takes that the target has. */
   bytes: count,
   totalBytes: count,
-  /** Null while unknown. */
+  /** The estimated remaining time; null while unknown. */
   secondsLeft: z.number().nullable(),
   isCancelling: z.boolean(),
 });
@@ -34,7 +34,7 @@ const moveReport = z.object({
   /** Scripts and takes. */
   takes: count,
   bytes: count,
-  /** The first ones. */
+  /** The first problems. */
   problems: z.array(moveProblem),
   problemCount: count,
 });
@@ -44,7 +44,7 @@ export type MoveReport = z.infer<typeof moveReport>;
 const workspaceMove = z.object({
   workspaceId: z.string(),
   status: z.enum(moveStatuses),
-  /** What people call the other workspace. */
+  /** The name of the other workspace, as users know it. */
   other: z.string(),
   /** The workspace of this computer that is the target; null if none is known. */
   targetId: z.string().nullable(),
@@ -55,7 +55,7 @@ const workspaceMove = z.object({
   progress: moveProgress.nullable(),
   /** Why the last attempt ended, since the application started. */
   problem: problem.nullable(),
-  /** Of a move that has ended since the application started. */
+  /** The report of a move that has ended since the application started. */
   report: moveReport.nullable(),
 });
 export type WorkspaceMove = z.infer<typeof workspaceMove>;
@@ -66,7 +66,7 @@ const moveTarget = z.object({
   name: z.string(),
   /** Its URL or folder. */
   location: z.string(),
-  /** Null if it can be the target. */
+  /** Why it cannot be the target; null if it can. */
   refusal: z.enum(moveRefusals).nullable(),
 });
 export type MoveTarget = z.infer<typeof moveTarget>;
@@ -79,15 +79,15 @@ const moveContents = z.object({
   takes: count,
   users: count,
   files: count,
-  /** Of files, scripts and takes. */
+  /** The bytes of files, scripts and takes. */
   bytes: count,
 });
 export type MoveContents = z.infer<typeof moveContents>;
 
 export const moves = {
-  /** All workspaces that are something in a move, or whose last move has ended with a problem. */
+  /** All workspaces that take part in a move, or whose last move has ended with a problem. */
   list: call(nothing, z.array(workspaceMove)),
-  /** Requires the extension "move", as the calls below. */
+  /** Counts what would be moved. Requires the extension "move", as the calls below. */
   contents: call(inWorkspace, moveContents),
   /** Ends the counting of `contents`, which then rejects. */
   stopCounting: call(inWorkspace, nothing),

@@ -47,7 +47,7 @@ export function growthOf(work: (text: string) => unknown, text: string): number 
   return least / leastOfShorter;
 }
 
-/** In milliseconds. */
+/** The processor time of a function, in milliseconds. */
 function processorTime(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

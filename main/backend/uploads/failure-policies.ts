@@ -81,11 +81,11 @@ export const mayEndWithoutUser = (error: unknown): boolean =>
 export const maxUnconfirmedSends = 60;
 
 /**
- * How often answers to "complete" that confirm nothing are asked for again, until the file fails,
- * by whether it may replace another one.
+ * How often "complete" is sent again after answers that confirm nothing, until the file fails, by
+ * whether it may replace another one.
  */
 export const maxUnclearCompletes = {
-  /** No list can confirm it. With the same delays this takes about half an hour. */
+  /** A list cannot confirm such a file. With the same delays this takes about half an hour. */
   replacing: 60,
   /**
    * A service may assemble a large file hours after its answer, and a list shows it then. With

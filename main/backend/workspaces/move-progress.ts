@@ -12,7 +12,7 @@ export interface MoveTracker {
   cancelling(): void;
 }
 
-/** `clock` in milliseconds, of any beginning; `onChanged` is called at most twice a second. */
+/** `clock`: milliseconds since any fixed time; `onChanged` is called at most twice a second. */
 export function createMoveTracker(onChanged: () => void, clock: () => number): MoveTracker {
   const remaining = createRemainingTime();
   let isCancelling = false;

@@ -39,7 +39,7 @@ interface Running extends RunningMove {
   /** Resolves at the end. Never rejects. */
   ended: Promise<void>;
 }
-/** Problems in a report. */
+/** The maximum number of problems in a report. */
 const maxProblems = 1_000;
 
 const toReport = ({ problems, ...counts }: MoveResult): MoveReport => ({

@@ -1,7 +1,7 @@
 /** Finds SQL of another author in the schema of a database file. */
 import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 
-/** Migrations were formatted in other ways. */
+/** Removes white space: migrations were formatted in other ways. */
 const withoutSpaces = (sql: string) => sql.replaceAll(/\s/g, "");
 /** Only tables and indexes have no statements of their own. */
 const tableOrIndex = /^CREATE\s+(?:UNIQUE\s+)?(?:TABLE|INDEX)\s/i;

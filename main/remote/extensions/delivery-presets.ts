@@ -5,9 +5,9 @@ import type { Http } from "../http/http";
 import { createReader, local } from "./read-form";
 
 export interface PresetCalls {
-  /** Without those that this version cannot read. */
+  /** Resolves with the presets that this version can read. */
   list(): Promise<SavedPreset[]>;
-  /** Its revision is the one that was read; 0 for a new preset. */
+  /** Stores a preset. Its revision is the one that was read; 0 for a new preset. */
   save(preset: SavedPreset): Promise<PresetOutcome>;
   remove(id: string, revision: number): Promise<PresetOutcome>;
 }

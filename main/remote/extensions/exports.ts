@@ -21,9 +21,9 @@ export interface FoundExport {
   files: { path: string; problem: string }[];
 }
 
-/** As `OpenedFile`, from a byte on. */
+/** A file that is received from a byte on; see `OpenedFile`. */
 export interface OpenedPart extends Omit<OpenedFile, "bytes"> {
-  /** The first byte. */
+  /** The position of the first byte. */
   from: number;
 }
 
@@ -89,6 +89,7 @@ export function createExportCalls(http: Http): ExportCalls {
         signal,
         headers: { accept: "*/*", ...(from === 0 ? {} : { range: `bytes=${from}-` }) },
       });
+      // An error of bytes that are discarded has no effect.
       const discard = () => body.dump().catch(() => undefined);
       const start = statusCode === 206 ? from : 0;
       // A file that was made again meanwhile has another hash, and mostly another size.

@@ -41,7 +41,7 @@ export interface MoveCalls {
   hashTable(table: string, signal: AbortSignal): Promise<z.infer<typeof tableHash>>;
   /** Rejects with "not-found" at an older service. */
   size(signal: AbortSignal): Promise<z.infer<typeof movedSize>>;
-  /** Tells the source whether this program moves it now. Is not repeated. */
+  /** Reports to the source whether this program is moving it now. The call is not repeated. */
   setRunning(isRunning: boolean): Promise<void>;
   listObjects(after: string, signal: AbortSignal): Promise<MovedObject[]>;
   /** Rejects with "not-found" for an object without bytes. */

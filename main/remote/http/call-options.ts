@@ -34,6 +34,6 @@ export interface CallOptions {
    * without quotes).
    */
   allowsPlainText?: boolean;
-  /** The caller judges an answer that is a message alone: words of an error are none yet. */
+  /** Whether the caller judges a message without other fields: words of errors are accepted. */
   judgesMessage?: boolean;
 }

@@ -46,7 +46,7 @@ export interface Http {
    * AppError, also for a successful answer that reports an error.
    */
   json(options: CallOptions): Promise<unknown>;
-  /** The same, its status, and whether the response says that it is a web page. */
+  /** Resolves with the same, its status, and whether the response says that it is a web page. */
   answer(options: CallOptions): Promise<{ value: unknown; status: number; isHtml: boolean }>;
   /** The response body of a 200 as a stream, for long lists. Any other status is an error. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;

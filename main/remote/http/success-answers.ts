@@ -17,7 +17,7 @@ const messageField = /^(?:message|code|type|__type|status|status_?code|reason|de
 const errorWords =
   /\b(?:errors?|exceptions?|fail(?:ed|ure|s)?|denied|forbidden|unauthori[sz]ed|refused|rejected|invalid|expired|unable|aborted|time[ds]?[ -]?out|not (?:found|stored|completed?|allowed|available)|(?:could|did|does|can)(?:not| not|n't))\b/i;
 
-/** Those of services that answer in other languages. */
+/** The words of errors of services that answer in other languages. */
 const foreignErrorWords = new RegExp(
   [
     "fehler|fehlgeschlagen|abgelehnt|verweigert|ungültig|abgelaufen|nicht ",
@@ -35,7 +35,7 @@ const foreignErrorWords = new RegExp(
   "i",
 );
 
-/** Words of an error in a success: there was none. */
+/** Phrases of a success that contain words of an error, such as "without errors". */
 const withoutErrors = new RegExp(
   [
     "\\bwithout (?:any )?(?:errors?|failures?)\\b|\\b(?:0|no|zero) (?:errors|failures)\\b",
@@ -61,10 +61,10 @@ function withoutNames(message: string, names: readonly string[]): string {
   return text;
 }
 
-/** Of a longer message only the beginning is judged. */
+/** The number of judged characters: of a longer message only the beginning is judged. */
 const judgedLength = 4_000;
 
-/** Whether a message of a successful answer has words of an error. `names`: of its request. */
+/** Whether a message of a successful answer has words of an error. `names`: see `JudgeOptions`. */
 export function hasErrorWords(message: string, names: readonly string[] = []): boolean {
   const text = message.slice(0, judgedLength).normalize("NFC");
   const judged = withoutNames(text, names).replace(withoutErrors, " ");
@@ -88,7 +88,7 @@ const isFilled = (value: unknown) =>
 interface JudgeOptions {
   /** The paths of the request, which the answer may repeat. */
   names?: readonly string[];
-  /** The caller judges a message alone. */
+  /** Whether the caller judges a message without other fields. */
   ignoresMessage?: boolean;
 }
 

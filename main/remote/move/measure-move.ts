@@ -16,7 +16,7 @@ export interface MoveSize {
   files: number;
   /** Scripts and sounds of takes. */
   objects: number;
-  /** Without speech, which has no stored size. */
+  /** The bytes of all but speech, which has no stored size. */
   bytes: number;
 }
 
@@ -71,7 +71,7 @@ export async function* objectPages(
   }
 }
 
-/** Of a workspace that is being changed, the numbers are those of some moment. */
+/** Counts what a move contains. If the workspace is being changed, the numbers are approximate. */
 export async function measureMove(source: Source, signal: AbortSignal): Promise<MoveSize> {
   try {
     return await source.size(signal);

@@ -19,7 +19,7 @@ export interface MoveProgress {
   /** Rows, files, scripts and takes, or tables. */
   done: number;
   total: number;
-  /** Of the files, scripts and takes that the target has now. */
+  /** The bytes of the files, scripts and takes that the target has now. */
   bytes: number;
   totalBytes: number;
   /** The part of `bytes` that this run has sent. */
@@ -51,7 +51,10 @@ export interface MoveOptions {
   signal: AbortSignal;
 }
 
-/** How often the source is told that its move runs: it expects this within two minutes. */
+/**
+ * The interval in milliseconds of the reports that the move runs: the source expects one within two
+ * minutes.
+ */
 const runningMs = 30_000;
 const mebibyte = 1024 ** 2;
 /** All parts of an upload but the last have at least 5 MiB, and there are at most 10,000. */
@@ -111,22 +114,23 @@ async function moveContents(
   await source.finish();
 }
 
-/** Tells the source that its move runs, so that nobody else discards it meanwhile. */
+/** Reports to the source that its move runs, so that no other program discards it meanwhile. */
 async function whileRunning(source: MoveCalls, work: () => Promise<void>): Promise<void> {
-  // The move goes on without it: an older service has no such call.
-  const tell = (isRunning: boolean) => source.setRunning(isRunning).catch(() => undefined);
-  let told = tell(true);
+  // A failure does not end the move: an older service has no such call, and a service that cannot
+  // be reached also fails the calls of the move itself.
+  const report = (isRunning: boolean) => source.setRunning(isRunning).catch(() => undefined);
+  let reported = report(true);
   const timer = setInterval(() => {
-    told = tell(true);
+    reported = report(true);
   }, runningMs);
   try {
-    await told;
+    await reported;
     await work();
   } finally {
     clearInterval(timer);
-    // In this order, so that the source has the last one.
-    await told;
-    await tell(false);
+    // The source must receive the last report last.
+    await reported;
+    await report(false);
   }
 }
 
@@ -144,11 +148,11 @@ function createReports(onProgress: (progress: MoveProgress) => void, totalBytes:
       step = next;
       report();
     },
-    /** Bytes that the target had before; the next step that is set reports them. */
+    /** Adds bytes that the target had before. The next `set` reports them. */
     addPresent(size: number): void {
       bytes += size;
     },
-    /** The same for bytes that were sent now. */
+    /** Adds bytes that were sent now. */
     addSent(size: number): void {
       bytes += size;
       sentBytes += size;

@@ -140,7 +140,7 @@ export function createPartUploads(deps: PartUploadDeps): PartUploads {
       try {
         return await finishParts(upload, await sendParts(upload), signal);
       } catch (error) {
-        // The caller learns why the object was not stored; the parts that stay are no object.
+        // The error below is reported instead: parts that were not removed are no object.
         await abortParts(upload).catch(() => undefined);
         throw error;
       }

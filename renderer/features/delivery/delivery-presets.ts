@@ -12,7 +12,7 @@ const choicesWith = (
   ...some,
 });
 
-/** By name; `hasVideo`: whether it is about projects with videos. */
+/** The presets of Dubyard, by name; `hasVideo`: whether it is about projects with videos. */
 export const builtInPresets = {
   film: {
     hasVideo: true,

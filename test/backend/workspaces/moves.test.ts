@@ -96,7 +96,7 @@ async function connected() {
 
 const refusalsOf = async (workspaceId: string) =>
   (await test.handlers.moves.targets({ workspaceId })).map(({ refusal }) => refusal);
-/** Of the call that stores the second file in the target. */
+/** Matches the call that stores the second file in the target. */
 const ofSecondFile = { path: /move\/files/, body: /b\.mp4/, times: 1 };
 const breakOff = () =>
   proxy.injectFault({

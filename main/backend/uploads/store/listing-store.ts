@@ -12,7 +12,7 @@ export type ResendReason =
   | "complete-lost"
   /** It was reported as stored, but the gallery does not list it. */
   | "not-listed"
-  /** "complete" has successful answers that do not say so, and the gallery cannot decide. */
+  /** Successful answers to "complete" do not confirm it, and the gallery cannot decide. */
   | "complete-unclear"
   /** All bytes were accepted, but nothing confirmed them. */
   | "unconfirmed";

@@ -107,7 +107,7 @@ export function createPut({ executor, routes = directRoutes }: PutOptions): Put 
   };
 }
 
-/** The path of a URL as it is read, "" for one that cannot be. */
+/** The decoded path of a URL; "" if it cannot be decoded. */
 function pathOf(url: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname);

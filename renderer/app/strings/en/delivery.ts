@@ -129,7 +129,7 @@ export const delivery = {
     remove: "Delete preset",
     removeNamed: (name: string) => `Delete preset “${name}”`,
     removed: (name: string) => `Preset “${name}” deleted`,
-    /** Of the menu with the commands below. */
+    /** The name of the menu with the commands below. */
     menu: "Presets",
     rename: "Rename preset…",
     renameTitle: "Rename preset",
@@ -224,7 +224,7 @@ export const delivery = {
   removeFiles: "Remove files",
   /** Ends a download to this computer, and removes what it has written. */
   stopDownload: "Stop download",
-  /** Of a delivery that others can download too. */
+  /** The commands for a delivery that others can download too. */
   endForAll: {
     action: "End for everybody…",
     title: (folder: string) => `End ${folder} for everybody?`,
@@ -235,7 +235,7 @@ export const delivery = {
   discard: "Discard",
   unconfirmed: (files: number, parts: string, folder: string) =>
     `This delivery was begun on another computer or by an earlier version. It would write ${count(files, "file", "files")} (${parts}) to ${folder}. Continue only if you want this.`,
-  /** Of a service that writes to no folder. */
+  /** The same for a service that writes to no folder. */
   unconfirmedDownload: (files: number, parts: string) =>
     `This delivery was begun before the workspace was moved here. It would make ${count(files, "file", "files")} (${parts}). Continue only if you want this.`,
   resume: "Continue",
@@ -243,7 +243,7 @@ export const delivery = {
   makeAgain: "Make again",
   /** Opens the dialog for the folder. */
   download: "Download…",
-  /** Errors that have another meaning for another file. */
+  /** The texts of errors that mean something else than for other files. */
   downloadReasons: {
     "path-taken": "The folder of the delivery has another file of the same name",
     "unexpected-answer": "A downloaded file does not have the bytes of the delivery",

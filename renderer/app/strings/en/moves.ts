@@ -86,7 +86,7 @@ export const moves = {
     `Everything in the workspace is copied to ${target}, with all ids. From now on it can only be read.`,
   confirmFolder:
     "Everything in the workspace is copied to a new folder, with all ids. From now on it can only be read. Choose the folder next.",
-  /** Appended to the question. */
+  /** A sentence that is appended to the question. */
   confirmWaiting: (uploads: number, requests: number) =>
     `Still waiting on this computer: ${formatList([
       ...(uploads > 0 ? [count(uploads, "upload", "uploads")] : []),
@@ -112,7 +112,7 @@ export const moves = {
   interrupted: (other: string) =>
     `The move to ${other} was interrupted. This workspace can only be read until the move is complete or discarded.`,
   interruptedHint: "What the target has is not sent again.",
-  /** Of a move that was begun with another program. */
+  /** The text about a move that was begun with another program. */
   elsewhere: (other: string) =>
     `This workspace is being moved to ${other}, or the move was interrupted. It can only be read until the move is complete or discarded.`,
   targetComplete: "The target is complete. Continue the move to end it.",

@@ -33,7 +33,7 @@ const contents = new Map([
 interface Listed {
   path: string;
   bytes: Buffer;
-  /** Of the list; default: the hash of the bytes. */
+  /** The hash in the list; default: that of the bytes. */
   sha256?: string;
   /** What the storage sends, default: the bytes. */
   sent?: Buffer;
@@ -41,7 +41,7 @@ interface Listed {
 
 let listed: Listed[];
 let state: string;
-/** Requests so far, of the service and the storage. */
+/** The requests that the service and the storage have received. */
 let requests: { at: string; range: string | undefined; authorization: string | undefined }[];
 /** Ends the connection of this request: at once, or in the middle of its bytes. */
 let cut: (request: number) => "now" | "half" | null;
