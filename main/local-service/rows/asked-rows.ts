@@ -1,12 +1,14 @@
 /** SQL of what workers are asked to make for clients. Times are those of the database's clock. */
 import type { AskedItem, AskedRows, AskedState } from "./asked-port";
 import { hold, isFree } from "./leases";
-import { get, jsonList, run, type Rows } from "./unit-of-work";
+import { get, jsonList, notIn, run, type Rows } from "./unit-of-work";
 
 /** How long a row stays, in milliseconds. */
 const keptMs = 24 * 3_600_000;
 
 const isItem = "kind = ? AND key = ?";
+/** The key of the lease of an item. */
+const leaseKey = "asked.kind || '/' || asked.key";
 
 export const createAskedRows = (rows: Rows): AskedRows => ({
   ask: rows.within("own-rows").note(function* ({ kind, key, subject }, retryMs) {
@@ -32,12 +34,13 @@ export const createAskedRows = (rows: Rows): AskedRows => ({
     return found ?? null;
   }),
   findAskedOf: rows.read(function* (kinds, except) {
+    const { sql, values } = notIn(leaseKey, except, "@texts");
     const found = yield* get<AskedItem>(
       `SELECT kind, key, subject FROM asked WHERE state = 'waiting' AND kind IN @texts
-         AND kind || '/' || key NOT IN @texts AND ${isFree("asked", "asked.kind || '/' || asked.key")}
+         AND ${sql} AND ${isFree("asked", leaseKey)}
        ORDER BY asked_at, kind, key LIMIT 1`,
       jsonList(kinds),
-      jsonList(except),
+      ...values,
     );
     return found ?? null;
   }),
