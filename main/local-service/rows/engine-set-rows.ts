@@ -17,7 +17,16 @@ import { all, exists, get, run, type Rows, type Work } from "./unit-of-work";
 const unseenMs = 60_000;
 const isSeen = `seen_at >= @now - ${unseenMs}`;
 
-/** Whether a move compares the rows, or has made them those of the past. */
+/** Stores what applies to all processes, in place of its former value. */
+const storeSetting = (name: string, value: string): Work<number> =>
+  run(
+    `INSERT INTO settings (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    name,
+    value,
+  );
+
+/** Whether the rows may not change: a move compares them, or has moved the workspace away. */
 function* isMoved(): Work<boolean> {
   const found = yield* get<{ state: string }>("SELECT state FROM moving");
   if (!found) return false;
@@ -33,18 +42,15 @@ function* pin(id: string): Work<PinOutcome> {
   );
   if (isPinned) return "pinned";
   if (yield* isMoved()) return "moved";
-  // First the pin, whose row a claim keeps: the claims before it are seen, and withdrawn.
-  yield* run(
-    `INSERT INTO settings (name, value) VALUES ('engine_set', ?)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    id,
-  );
+  // The pin is stored first: its row waits for the units that claim leases with the former set, so
+  // that all of these leases are withdrawn.
+  yield* storeSetting("engine_set", id);
   yield* withdrawKinds(engineKinds);
   yield* markAllForCheck();
   return "pinned";
 }
 
-/** Until this unit ends no other one pins or chooses a set. */
+/** Locks the pin until this unit ends: no other unit pins or chooses a set. */
 const lockPin = () => run("UPDATE settings SET value = value WHERE name = 'engine_set'");
 
 /** The set that a user chose stays pinned until the next choice. */
@@ -53,11 +59,7 @@ function* choose(id: string): Work<PinOutcome> {
   const outcome = yield* pin(id);
   if (outcome !== "pinned") return outcome;
   if (yield* isMoved()) return "moved";
-  yield* run(
-    `INSERT INTO settings (name, value) VALUES ('engine_set_chosen', ?)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    id,
-  );
+  yield* storeSetting("engine_set_chosen", id);
   return outcome;
 }
 
@@ -114,34 +116,24 @@ export const createEngineSetRows = (rows: Rows): EngineSetRows => ({
     return state;
   }),
   setPaused: rows.change(function* (isPaused) {
-    if (isPaused)
-      yield* run(
-        "INSERT INTO settings (name, value) VALUES ('paused', '1') ON CONFLICT (name) DO NOTHING",
-      );
+    if (isPaused) yield* storeSetting("paused", "1");
     else yield* run("DELETE FROM settings WHERE name = 'paused'");
   }),
 });
 
 export const createWorkerRows = (rows: Rows): WorkerRows => ({
-  noteWorker: rows.within("own-rows").note(function* ({
-    id,
-    role,
-    host,
-    engineSet,
-    problem,
-    takesPerMinute,
-  }) {
+  noteWorker: rows.within("own-rows").note(function* (worker) {
     yield* run(
       `INSERT INTO workers (id, role, host, engine_set, problem, takes_per_minute, started_at, seen_at)
          VALUES (?, ?, ?, ?, ?, ?, @now, @now)
          ON CONFLICT (id) DO UPDATE SET engine_set = excluded.engine_set, problem = excluded.problem,
            takes_per_minute = excluded.takes_per_minute, seen_at = excluded.seen_at`,
-      id,
-      role,
-      host,
-      engineSet,
-      problem,
-      takesPerMinute,
+      worker.id,
+      worker.role,
+      worker.host,
+      worker.engineSet,
+      worker.problem,
+      worker.takesPerMinute,
     );
   }),
   // Apart from the row of a process, so that no two units wait for each other.
