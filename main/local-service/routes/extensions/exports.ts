@@ -26,6 +26,7 @@ import {
   type ExportPlan as ExportPlanForm,
 } from "../../../../preload/local-service/exports";
 import { batchParams } from "../batches";
+import { integerText } from "../bulk";
 import { bindRoute, bytesResponse, describeRoute, type BoundRoute } from "../route";
 
 const { naming, includeUnapproved, originalTrack } = exportRequest.shape;
@@ -108,7 +109,7 @@ const exportFileRoute = describeRoute({
   section: "extensions",
   summary:
     "A made file of an export that is downloaded, by its place in the list of all files from 0; 410 when it has expired",
-  params: exportParams.extend({ position: z.coerce.number().int().min(0).max(1_000_000) }),
+  params: exportParams.extend({ position: integerText(0, 1_000_000) }),
   responses: { 200: bytesResponse, 206: bytesResponse, 304: null, 307: null, 416: null },
   errors: [400, 404, 410],
 });
