@@ -103,10 +103,18 @@ interface Running {
   exports: Exports | null;
 }
 
+/** What exports need in a process that makes them, and in one whose work others do. */
+const commonExportDeps = (deps: BackgroundWorkDeps) => ({
+  ...deps,
+  ...deps.durations,
+  kind: deps.exportKind,
+  removeFiles: deps.gallery.removeRecorded,
+});
+
 /** `onPoll`: called every second if other processes work on the same rows. */
 function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
   const { store, engine, shared, activity, log } = deps;
-  const mayUseEngine = shared ? shared.mayWork : undefined;
+  const mayUseEngine = shared?.mayWork;
   /** As it is for all processes. */
   function setPaused(): void {
     if (shared && dubbing && dubbing.isPaused() !== shared.isPaused())
@@ -156,10 +164,7 @@ function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
     });
   setPaused();
   const exportDeps = engine && {
-    ...deps,
-    ...deps.durations,
-    kind: deps.exportKind,
-    removeFiles: deps.gallery.removeRecorded,
+    ...commonExportDeps(deps),
     leases,
     outside,
     engine,
@@ -178,10 +183,7 @@ function createExportsElsewhere(deps: BackgroundWorkDeps): Exports | null {
   const { store, media } = deps;
   if (!media) return null;
   const exportDeps = {
-    ...deps,
-    ...deps.durations,
-    kind: deps.exportKind,
-    removeFiles: deps.gallery.removeRecorded,
+    ...commonExportDeps(deps),
     // Nothing is downloaded here.
     outside: createOutsideWork(() => true),
     engine: { media },

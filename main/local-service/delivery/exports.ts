@@ -122,11 +122,6 @@ const beginAsObjects = (
 
 const wasCancelled = () => new HttpError(409, `exportId: ${messageText("delivery-cancelled", {})}`);
 
-/** @throws HttpError 409 */
-async function requireContinued(continued: Promise<boolean>): Promise<void> {
-  if (!(await continued)) throw wasCancelled();
-}
-
 /** `queue`: what makes them, or `createQueueElsewhere` where other processes do. */
 export function createExports(deps: ExportsDeps, queue: ExportQueue): Exports {
   const { store, kind, confirmations, now } = deps;
@@ -202,18 +197,14 @@ export function createExports(deps: ExportsDeps, queue: ExportQueue): Exports {
       if (kind === "objects") {
         // What is removed soon would be missing while it is downloaded.
         if (row.expiresAt !== null && row.expiresAt <= now()) await store.expireExport(id, now());
-        deps.outside.forget(row.batchId);
-        await requireContinued(store.continueExport(id, ""));
-        queue.add(id);
-        return;
-      }
-      if (state === "unconfirmed") await requireOutside(row.folder, deps.dataDir);
+      } else if (state === "unconfirmed") await requireOutside(row.folder, deps.dataDir);
       else if (!isConfirmedExport(confirmations, row, stored)) {
         await store.holdExport(null, row, planExport(snapshot, row.request).files);
         return;
       }
       deps.outside.forget(row.batchId);
-      await requireContinued(store.continueExport(id, signExport(confirmations, row, stored)));
+      const signature = kind === "objects" ? "" : signExport(confirmations, row, stored);
+      if (!(await store.continueExport(id, signature))) throw wasCancelled();
       queue.add(id);
     },
     async cancel(id) {
