@@ -5,20 +5,18 @@
  */
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import type { HttpBindings } from "@hono/node-server";
 import type { Activity } from "../../preload/facts/activity";
 import { createActivityTracker, type ActivityTracker } from "../common/activity-tracker";
 import { createClosers, type Closers } from "../common/closers";
 import { AppError } from "../common/errors";
 import { silentLog, type Log } from "../common/log";
-import { createPeople, type People } from "./access/people";
-import { createAuth, type Auth } from "./common/auth";
+import { createPeople } from "./access/people";
+import { createAuth } from "./common/auth";
 import {
   confirmationKeyBytes,
   createConfirmations,
   type Confirmations,
 } from "./common/confirmations";
-import { listen, type HttpDeps, type HttpListener } from "./http";
 import { HttpError } from "./common/http-error";
 import { loadOrCreateKeys } from "./keys";
 import { openStore } from "./open-store";
@@ -29,26 +27,23 @@ import { createGallery, type Gallery } from "./media/gallery";
 import { createUploads, type Uploads } from "./media/uploads";
 import { createDirectUploads } from "./media/direct-uploads";
 import type { BucketOptions } from "./objects/s3/bucket-options";
+import { closeGraceMs, openListeners } from "./open-listeners";
 import { openObjects } from "./open-objects";
 import { prepareFolder } from "./prepare-folder";
 import { createMoving, type Moving } from "./move/moving";
 import type { DiskObjects, ObjectStore } from "./objects/port";
-import { createPresign, objectsPrefix } from "./common/presign";
+import { createPresign } from "./common/presign";
 import { createScriptReader } from "../script-formats/process/reader";
 import { forkReader, type LaunchReader } from "../script-formats/process/reader-process";
 import { createBackup, type Backup } from "./backup/backup";
-import { createPeerCheck, createSenderAddress } from "./common/sender-address";
-import { isLoopback, loopback, type ListenAddress } from "./common/listen-address";
+import type { ListenAddress } from "./common/listen-address";
 import { createFetcher } from "./fetch/fetch";
 import { createSources } from "./sources/sources";
 import type { ExternalGrants } from "../common/external-grants";
 import { defaultDurations, type ServiceDurations } from "./common/durations";
 import { createOperations, type Operations } from "./operations/operations";
-import { createOpenapiRoutes } from "./routes/openapi";
-import type { ServerUrls } from "./routes/describe-interface";
 import { receiveObject } from "./routes/objects";
-import { createHealthRoutes, createMetricsRoutes, healthPaths } from "./routes/operations";
-import { mountRoutes, type Admit, type BoundRoute } from "./routes/route";
+import type { Admit } from "./routes/route";
 import type { LocalStore } from "./rows/port";
 import { migrations } from "./rows/migrations";
 import { databaseName } from "./rows/sqlite";
@@ -156,14 +151,6 @@ export interface LocalService {
   /** Stops all work and releases the folder's lock. Repeated calls return the same promise. */
   close(): Promise<void>;
 }
-
-const apiPath = "/api";
-const closeGraceMs = 2000;
-/** The route of the bytes of uploads in metrics. */
-const objectsRoute = `${objectsPrefix}:object`;
-
-/** The port of the metrics receives no bytes, nor does a process that only works. */
-const refuseObject = () => Promise.reject(new HttpError(404, "unknown path"));
 
 /**
  * Starts a service on a data folder, and cleans up after an earlier process that was killed.
@@ -471,72 +458,6 @@ function startOperations(
   });
   closers.add("operations", operations.close);
   return operations;
-}
-
-interface Served {
-  routes: readonly BoundRoute[];
-  operations: Operations | null;
-  closers: Closers;
-  auth: Auth;
-  people: People | null;
-  admit: Admit;
-  receiveObject: HttpDeps["receiveObject"];
-  /** They are set here. */
-  urls: ServerUrls;
-}
-
-/** Who may send plain HTTP over a network; undefined with TLS, and on loopback. */
-function plainPeers({ address = loopback, proxies = [] }: TeamOptions) {
-  return address.tls || isLoopback(address.host) ? undefined : createPeerCheck(proxies);
-}
-
-/** Opens the port of the metrics, if there is one, and that of the interface. */
-async function openListeners(
-  { port = 0, operations: wanted, team, role, log }: StartOptions,
-  { routes, operations, closers, auth, people, admit, receiveObject: receive, urls }: Served,
-): Promise<HttpListener> {
-  const isWorker = role === "worker";
-  const health = operations ? createHealthRoutes(operations) : [];
-  const metricsPort = wanted?.metricsPort;
-  const metrics = operations && metricsPort !== undefined ? createMetricsRoutes(operations) : [];
-  if (metricsPort !== undefined) {
-    const api = mountRoutes("", metrics, { auth, admit: (_description, handle) => handle() });
-    const listener = await listen({ api, receiveObject: refuseObject, log }, metricsPort);
-    closers.add("listener of metrics", () => listener.close(closeGraceMs));
-    urls.metrics = listener.origin;
-  }
-  const described = [...routes, ...health, ...metrics];
-  // A process that only works responds to those who run it.
-  const all = isWorker
-    ? health
-    : [...routes, ...health, ...createOpenapiRoutes(described, () => urls)];
-  const meter = operations?.meter;
-  const api = mountRoutes(apiPath, all, {
-    auth,
-    people,
-    admit,
-    addressOf: createSenderAddress(team?.proxies ?? []),
-    onRoute:
-      meter && (({ env }, { path: at }) => meter.setRoute((env as HttpBindings).incoming, at)),
-  });
-  const listener = await listen(
-    {
-      api,
-      async receiveObject(request, response) {
-        meter?.setRoute(request, objectsRoute);
-        await (isWorker ? refuseObject() : receive(request, response));
-      },
-      onRequest: meter?.begin,
-      acceptsPeer: team && plainPeers(team),
-      openWhileDraining: operations ? healthPaths : [],
-      log,
-    },
-    port,
-    team?.address,
-  );
-  urls.origin = listener.origin;
-  urls.api = `${urls.origin}${apiPath}`;
-  return listener;
 }
 
 /** The calls that read or name files of the gallery. */
