@@ -12,7 +12,7 @@ import { castByName, english, waitForDub } from "../../helpers/dub-material";
 import { startEngine } from "../../helpers/engine";
 import { startExport, untilEnded } from "../../helpers/exports";
 import { startLocalService } from "../../helpers/local-service";
-import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
+import { createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { seeded } from "../../helpers/random";
 import { long } from "../../long";
@@ -77,32 +77,34 @@ async function recogniseSamples(samples: Int16Array, folder: string): Promise<st
   return wordsOf(stdout.replaceAll("\n", " "));
 }
 
+/** Starts a service with an English project; it and the folder are removed after the test. */
+async function setUp() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "read-back-"));
+  const local = await startLocalService({ scriptWorkerFile, startEngine });
+  onTestFinished(async () => {
+    await local.remove();
+    await rm(folder, { recursive: true });
+  });
+  const project = await createProject(local.client, {
+    type: "audio-production",
+    targetLanguages: ["en-us"],
+    sourceLanguage: undefined,
+  });
+  return { folder, local, project };
+}
+
 it.skipIf(!isInstalled)(
   isInstalled
     ? "English takes have a word error rate below 20 %"
     : "English takes have a word error rate below 20 % (skipped: pocketsphinx is not installed)",
   { ...long, timeout: 300_000 },
   async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "read-back-"));
-    const local = await startLocalService({ scriptWorkerFile, startEngine });
-    onTestFinished(async () => {
-      await local.remove();
-      await rm(folder, { recursive: true });
-    });
-    const project = await createProject(local.client, {
-      type: "audio-production",
-      targetLanguages: ["en-us"],
-      sourceLanguage: undefined,
-    });
+    const { folder, local, project } = await setUp();
     const rows = english.map((text, index) => `${index},ANNA,"${text}"`);
     const content = ["ID,Character,Text_EN-US", ...rows].join("\n");
     const scriptPath = await uploadScript(local.client, "lines.csv", content);
     const { id } = await createBatch(local.client, project, { scriptPath });
-    const [anna] = bodyOf<{ id: string }[]>(
-      await local.client.get(`/projects/${project}/characters`),
-    );
-    const at = `/projects/${project}/characters/${anna?.id ?? ""}`;
-    bodyOf(await local.client.call("POST", at, { voice: "Russell" }), 204);
+    await castByName(local.client, project, { ANNA: "Russell" });
     await waitForDub(() => local.client, String(id));
     const names = (await local.client.files()).filter((name) => name.endsWith(".wav"));
     expect(names).toHaveLength(english.length);
@@ -123,17 +125,7 @@ it.skipIf(!isInstalled)(
     : "an English stem of lines at random times says all words of the script (skipped: pocketsphinx is not installed)",
   { ...long, timeout: 300_000 },
   async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "read-back-"));
-    const local = await startLocalService({ scriptWorkerFile, startEngine });
-    onTestFinished(async () => {
-      await local.remove();
-      await rm(folder, { recursive: true });
-    });
-    const project = await createProject(local.client, {
-      type: "audio-production",
-      targetLanguages: ["en-us"],
-      sourceLanguage: undefined,
-    });
+    const { folder, local, project } = await setUp();
     const random = seeded(28);
     let end = 0;
     const time = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace(".", ",");
