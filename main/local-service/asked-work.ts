@@ -51,7 +51,7 @@ export function createAskedMakers(deps: AskedMakersDeps): Readonly<Record<AskedK
     },
     async facts(batchId, signal) {
       const found = await findFacts(batchId, await files.ofBatch(batchId), signal);
-      // Such as a missing program or a time limit: a later attempt may succeed.
+      // The reason may be a missing program or a time limit: a later attempt may succeed.
       if (typeof found === "string") throw new HttpError(unreadableVideo, found);
       return JSON.stringify(found);
     },
@@ -66,15 +66,15 @@ export interface AskedWorkDeps {
   log: Log;
 }
 
-/** One item of each of these is made at a time: videos take long, and the others are waited for. */
+/** Of the kinds of a slot, one item is made at a time: no sample waits for a long video. */
 const slots: readonly (readonly AskedKind[])[] = [
   ["preview", "peaks"],
   ["sample", "facts"],
 ];
 const againMs = 1_000;
-/** The attempt at which an item fails whose former ones ended the process. */
+/** At this attempt an item fails, as the process ended during the earlier attempts. */
 const lastAttempt = 3;
-/** An item that ended processes is tried again this much later than others, in milliseconds. */
+/** An item whose attempts ended processes is retried this much later, in milliseconds. */
 const laterMs = 3_600_000;
 const removeEveryMs = 3_600_000;
 
@@ -90,7 +90,7 @@ export function startAskedWork({ rows, makers, shared, log }: AskedWorkDeps) {
   const loop = createBackgroundLoop({ name: "asked", step, log });
   /** The slots whose item is being made. */
   const busy = new Set<readonly AskedKind[]>();
-  /** As `performance.now`. */
+  /** When old rows are removed next, in the time of `performance.now`. */
   let removeAt = 0;
 
   async function step(): Promise<void> {

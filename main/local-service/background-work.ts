@@ -40,10 +40,10 @@ export interface BackgroundWorkDeps {
   reader: ScriptReader;
   /** Null for a service that does not dub. */
   engine: Engine | null;
-  /** What reads media, also where others make takes and files; null for a service without it. */
+  /** The media provider, also of a process whose work others do; null without one. */
   media: MediaProvider | null;
   engines: () => Engines;
-  /** Null for a service that has its database alone. */
+  /** The engine sets of several services on one database; null for a single service. */
   shared: SharedEngines | null;
   /** False for a process whose work others do. Default: true. */
   isWorker?: boolean | undefined;
@@ -70,7 +70,9 @@ export interface BackgroundWork {
   dubbing(): Dubbing | null;
   /** Null while no work is started. */
   checking(): Pick<Checking, "wake" | "settle"> | null;
-  /** As `dubbing`; where others do the work, null without what reads media. */
+  /**
+   * Null as `dubbing`. In a process whose work others do, null only without a media provider.
+   */
   exports(): Exports | null;
   /** What a batch waits for, or "". */
   noteOf(batch: Pick<BatchRow, "id" | "status">): string;
@@ -115,7 +117,7 @@ const commonExportDeps = (deps: BackgroundWorkDeps) => ({
 function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
   const { store, engine, shared, activity, log } = deps;
   const mayUseEngine = shared?.mayWork;
-  /** As it is for all processes. */
+  /** Pauses or continues dubbing as the processes of all services do. */
   function setPaused(): void {
     if (shared && dubbing && dubbing.isPaused() !== shared.isPaused())
       dubbing.setPaused(shared.isPaused());

@@ -174,7 +174,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   const ofSources = {
     objects,
     engine,
-    // Of these others make what has no engine here.
+    // Workers make these for a process without an engine.
     asking: engine ? null : asking,
     closing: host.closing,
     closers: host.closers,

@@ -110,7 +110,7 @@ async function openExistingRows(store: StoreArguments): Promise<ExistingRows> {
 }
 
 /**
- * Opens what several services on one database have in common, also while they run.
+ * Opens the rows that several services on one database share, also while they run.
  * @throws AppError as `openExistingWorkspace`; "invalid-input" without --database
  */
 export async function openSharedRows(

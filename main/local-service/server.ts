@@ -112,7 +112,7 @@ export interface LocalServiceOptions extends EngineOptions {
    * audit apply. Without it, all calls are those of one person.
    */
   team?: TeamOptions | undefined;
-  /** Of one of several services on a database; default "api,worker". Others have none. */
+  /** The role of one of several services on a database; default "api,worker". */
   role?: ServiceRole | undefined;
   /**
    * Called when another service uses the PostgreSQL database, after a lost connection: close the
@@ -198,8 +198,8 @@ const mayShareRows = ({ bucket, team }: LocalServiceOptions) =>
   bucket !== undefined && team !== undefined;
 
 /**
- * Null for a service that has its rows alone.
- * @throws AppError "invalid-input" if such a service has a role
+ * The role of one of several services on a database; null for a single service.
+ * @throws AppError "invalid-input" if a single service has a role
  */
 function roleOf(options: LocalServiceOptions): ServiceRole | null {
   const { role, databaseUrl } = options;
@@ -370,7 +370,7 @@ async function start(
   };
 }
 
-/** Null for a database that is not in the folder. */
+/** Starts the copies of a database in the folder; null for another database. */
 const startCopies = (
   { databaseUrl, dataDir, log, now }: StartOptions,
   { copyAfterMs: firstAfterMs }: ServiceDurations,

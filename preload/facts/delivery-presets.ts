@@ -18,7 +18,7 @@ export interface DeliveryChoices {
 }
 export interface SavedPreset {
   id: string;
-  /** Unique. */
+  /** No other preset has the same name. */
   name: string;
   choices: DeliveryChoices;
   /** Counts the changes from 1. */
@@ -27,12 +27,12 @@ export interface SavedPreset {
 /** `choices`: null if they are those of another version, or damaged. */
 export type StoredPreset = Omit<SavedPreset, "choices"> & { choices: DeliveryChoices | null };
 
-/** Characters of a name. */
+/** The maximum length of a name, in characters. */
 export const maxPresetName = 60;
-/** The number of presets of a workspace, or of the application. */
+/** The maximum number of presets of a workspace, and of the application. */
 export const maxPresets = 200;
 
-/** In the order of the form. */
+/** The parts in the order of the form. */
 export const sortedParts = (parts: readonly string[]): DeliveryPart[] =>
   deliveryPartNames.filter((part) => parts.includes(part));
 
@@ -74,7 +74,7 @@ export function checkPreset(
   return { outcome: outcome(), isStored };
 }
 
-/** "Game", or "Game (2)". */
+/** The name for 1, and a name such as "Game (2)" for other numbers. */
 function numberedName(name: string, number: number): string {
   const end = number === 1 ? "" : ` (${number})`;
   return `${name.slice(0, maxPresetName - end.length).trimEnd()}${end}`;

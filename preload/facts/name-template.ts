@@ -16,7 +16,7 @@ const nameFields = {
   id: { isNumber: false },
   /** The number of the take of its line, from 1. */
   take: { isNumber: true },
-  /** Likewise: other tools call takes versions. */
+  /** The same number as `take`: other tools call takes versions. */
   version: { isNumber: true },
 } as const satisfies Record<string, { isNumber: boolean }>;
 export type NameField = keyof typeof nameFields;

@@ -29,7 +29,7 @@ export const moveState = z.object({
   /** The other workspace, for people. */
   other: shownText,
   isComplete: z.boolean(),
-  /** A source: whether a program has said within the last minutes that it moves it. */
+  /** Whether a program reported within the last minutes that it moves this source. */
   isRunning: z.boolean().optional(),
   /** The version of the database. Both services must have the same. */
   schemaVersion: z.int(),

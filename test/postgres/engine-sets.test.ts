@@ -114,7 +114,7 @@ async function createDub(client: LocalClient): Promise<string> {
   return id;
 }
 
-/** A process without an engine plans, begins and cancels them, and its clients download them. */
+/** A process without an engine plans, begins and cancels deliveries, which clients download. */
 async function expectDeliveries(client: LocalClient, batchId: string): Promise<void> {
   const { extensions } = (await client.get("/local")).json as { extensions: string[] };
   expect(extensions).toContain("delivery-files");
@@ -172,7 +172,7 @@ it("a worker with another set changes no take until its set is pinned", long, as
 it("an API process has the catalogue of the pinned set without any worker, which makes what it asks for", async () => {
   const engine = engineOf("1");
   const worker = await start("worker", "worker", engine);
-  // It responds to those who run it, and to nothing else.
+  // It responds to readiness and metrics, and to nothing else.
   const { origin } = new URL(worker.baseUrl);
   expect((await sendRequest(`${origin}/readyz`)).json).toEqual({ status: "ready" });
   expect((await sendRequest(`${worker.baseUrl}/languages`)).status).toBe(404);

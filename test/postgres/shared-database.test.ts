@@ -162,7 +162,7 @@ it("no lease of a worker outlives a change of the pinned engine set", async () =
     const next = sets[(round + 1) % 2] as string;
     const claims = keys.map((key) => claim(storeAt(0), key, former));
     await Promise.all([...claims, storeAt(1).pinEngineSet(next)]);
-    // None of the former set is in the way, nor counted as an end of its process.
+    // No lease of the former set is left, and none counts as an end of its process.
     for (const key of keys) {
       expect(await claim(storeAt(0), key, former)).toBeNull();
       expect(await claim(storeAt(1), key, next)).toBe(1);

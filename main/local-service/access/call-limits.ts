@@ -20,7 +20,7 @@ export interface CallLimits {
   takeCall(credentialId: string): void;
   /**
    * Counts an attempt, unless `succeeded` is called: many persons may share an address. Call it for
-   * an error too that is not one of `isFailedAttempt`.
+   * an error too for which `isFailedAttempt` is false.
    * @throws HttpError 429
    */
   takeAttempt(address: string): { succeeded: () => void };
@@ -30,7 +30,7 @@ export interface CallLimits {
   noteRightSecret(clientId: string): void;
 }
 
-/** Whether an attempt failed. A fault of the service is none of its sender. */
+/** Whether an error counts as a failed attempt of the sender; an error of the service does not. */
 export const isFailedAttempt = (error: unknown): boolean =>
   error instanceof HttpError && error.status === 400;
 

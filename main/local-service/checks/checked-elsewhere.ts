@@ -4,8 +4,9 @@ import { notMadeHere } from "../common/not-made-here";
 import type { FindingRows } from "../rows/review/finding-port";
 import type { Checking } from "./checking";
 
-/** Between two looks at the rows, and how long a request waits, in milliseconds. */
+/** The interval between two reads of the rows, in milliseconds. */
 const pollMs = 250;
+/** How long a request waits, in milliseconds. */
 const limitMs = 20_000;
 
 export const createCheckedElsewhere = (
@@ -13,7 +14,7 @@ export const createCheckedElsewhere = (
   /** Aborted when the service closes. */
   closing: AbortSignal,
 ): Pick<Checking, "wake" | "settle"> => ({
-  // The others look for work every second.
+  // Workers look for due checks every second.
   wake: () => undefined,
   async settle(language) {
     const until = performance.now() + limitMs;

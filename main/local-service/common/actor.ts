@@ -4,7 +4,7 @@ import type { CredentialScope } from "../../../preload/facts/credentials";
 export interface Actor {
   /** The `clientId`. */
   credentialId: string;
-  /** The name of the computer or program that has the credentials; "" for `nobody`. */
+  /** The name of the credentials, such as that of a computer; "" without credentials. */
   credentialName: string;
   scope: CredentialScope;
   /** The person; null for credentials of the workspace itself. */

@@ -1,7 +1,7 @@
 import { messageText } from "../../../preload/facts/service-messages";
 import { HttpError } from "./http-error";
 
-/** In seconds. */
+/** After how many seconds a client may repeat the request. */
 const repeatedAfter = 10;
 
 /** The response of a process without an engine to a call for what only a worker can make. */

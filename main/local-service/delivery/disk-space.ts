@@ -150,7 +150,7 @@ const inMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
 const megabytes = (bytes: number) => `${inMegabytes(bytes)} MB`;
 
 /**
- * Of an export of objects.
+ * Checks the space for an export of objects.
  * @throws HttpError 507 for a disk that is too small.
  */
 export async function requireStoreSpace(

@@ -1,7 +1,7 @@
-/** Exports whose files are kept no longer. */
+/** Removes the files of exports that have expired. */
 import type { ExportRows } from "../rows/exports/export-port";
 
-/** Ends them: their objects are removed, and made again when they are resumed. */
+/** Expired exports lose their objects, which are made again when the exports are resumed. */
 export async function expireExports(
   store: Pick<ExportRows, "listExpiredExports" | "expireExport">,
   /** Milliseconds since 1970. */

@@ -80,11 +80,11 @@ export async function makeExport(
     hasher.close();
   }
   await removeWork(deps, row);
-  // Objects of files that were made again.
+  // The former objects of files that were made again are deleted.
   if (row.kind === "objects") await deps.removeFiles();
 }
 
-/** Its objects, if it has any, are kept from now on for a time. */
+/** Ends an export. If it has objects, they are kept for `deliveryKeepMs` from now on. */
 const endExport = (
   { store, now, deliveryKeepMs }: Pick<ExportJobDeps, "store" | "now" | "deliveryKeepMs">,
   lease: Lease,

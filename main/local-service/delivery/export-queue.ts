@@ -9,7 +9,7 @@ import { makeExport, type ExportJobDeps } from "./export-job";
 
 export type ExportQueueDeps = ExportJobDeps &
   Pick<ServiceDurations, "exportRetryMs"> & {
-    /** The kind of the exports that are made. Those of the other kind are of another service. */
+    /** The kind of the exports that are made. The other kind belongs to another service. */
     kind: ExportKind;
     leases: Leases;
     began?: Began | undefined;
@@ -110,7 +110,7 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
   return { signal: loop.signal, wake: loop.wake, add, remove, close: loop.close };
 }
 
-/** Of a process that makes no exports: others look for them every second. */
+/** The queue of a process that makes no exports: workers look for due exports every second. */
 export function createQueueElsewhere(): ExportQueue {
   const closing = new AbortController();
   return {

@@ -47,7 +47,7 @@ export interface Exports {
    */
   plan(batchId: string, request: ExportRequest): Promise<ExportPlan>;
   /**
-   * Begins an export to a new folder below `folder`; null for one of objects.
+   * Begins an export to a new folder below `folder`, or of objects if it is null.
    * @throws HttpError 400 for the folder or a template of names, 409 for errors and lines that are
    * not approved, 507 for a disk that is too small.
    */
@@ -90,7 +90,7 @@ function requireTemplate({ naming, nameTemplate = "" }: ExportRequest): void {
   );
 }
 
-/** Of a row whose folder does not exist yet. */
+/** An export that has no row and no folder yet. */
 interface Beginning {
   row: Omit<NewExport, "folder" | "version" | "signature" | "kind">;
   name: string;
@@ -195,7 +195,7 @@ export function createExports(deps: ExportsDeps, queue: ExportQueue): Exports {
       if (!snapshot)
         throw new HttpError(409, `exportId: ${messageText("delivery-unreadable", {})}`);
       if (kind === "objects") {
-        // What is removed soon would be missing while it is downloaded.
+        // Objects that have expired may be removed during a download: they are made again.
         if (row.expiresAt !== null && row.expiresAt <= now()) await store.expireExport(id, now());
       } else if (state === "unconfirmed") await requireOutside(row.folder, deps.dataDir);
       else if (!isConfirmedExport(confirmations, row, stored)) {

@@ -65,7 +65,10 @@ export async function createVersion(
   throw invalid("folder", `contains ${maxVersions} versions already`);
 }
 
-/** As `prepareDeliveredFile`. @throws FolderMissingError, EngineError for a path that leads out. */
+/**
+ * Calls `prepareDeliveredFile`.
+ * @throws FolderMissingError; EngineError for a path that leads out of the folder.
+ */
 export async function prepareFile(folder: string, file: string): Promise<string> {
   try {
     return await prepareDeliveredFile(folder, file);
@@ -108,6 +111,6 @@ export async function writeWhole(file: string, content: Uint8Array): Promise<voi
   syncFolderNow(path.dirname(file));
 }
 
-/** As `removeDeliveredFiles`. */
+/** Removes delivered files, and those that were not completed. */
 export const removeFiles = (folder: string, files: readonly string[]): Promise<void> =>
   removeDeliveredFiles(folder, files, partSuffix);

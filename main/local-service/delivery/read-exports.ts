@@ -19,7 +19,7 @@ export interface ExportReader {
   /** Up to `limit` files that failed or have a finding, in this order; those that failed first. */
   problems(id: string, limit: number): Promise<ExportFile[]>;
   /**
-   * The object of a made file.
+   * Finds the object of a file that is made.
    * @throws HttpError 404; 410 for an export that has expired.
    */
   locate(id: string, position: number): Promise<LocatedFile>;
@@ -30,7 +30,7 @@ export interface ExportReaderDeps {
     ExportRows,
     "listExports" | "findExport" | "listExportFiles" | "listProblemFiles" | "findExportFile"
   >;
-  /** Those of the other kind are those of another service, and are not found. */
+  /** Exports of the other kind belong to another service, and are not found. */
   kind: ExportKind;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -67,7 +67,7 @@ export interface Snapshot {
 }
 
 export type SnapshotDeps = Pick<DubbingDeps, "objects" | "sources" | "outside"> & {
-  /** Of the engine, a snapshot needs what reads media. */
+  /** A snapshot uses only the media provider of the engine. */
   engine: Pick<Engine, "media">;
   store: VideoRows &
     SnapshotRows &

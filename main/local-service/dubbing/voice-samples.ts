@@ -26,7 +26,7 @@ export interface VoiceSamplesDeps {
   speech: () => SpeechFacts | null;
   /** What makes samples: null while this process has no engine with these voices. */
   maker: () => Pick<Engine, "speech" | "finisher"> | null;
-  /** Null for a service that has its database alone. */
+  /** What asks workers for samples; null for a single service on its database. */
   asking: Asking | null;
 }
 

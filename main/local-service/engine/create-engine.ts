@@ -116,7 +116,7 @@ export function engineStarter(
     createEngine(bundles, programs, { usesInstalled: mode !== "own", packs, log });
 }
 
-/** As `engineStarter`, of what reads media alone. */
+/** As `engineStarter`, but starts the media provider only. */
 export function mediaStarter(
   bundles: string,
   programs: Programs,

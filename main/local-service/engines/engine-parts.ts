@@ -21,8 +21,8 @@ export interface EngineOptions {
   /** Starts the engine that dubs; without one, the service manages scripts and casting only. */
   startEngine?: ((packs: PackList, log: Log) => Promise<Engine>) | undefined;
   /**
-   * Starts what reads media where other processes have the engine; without it, such a process
-   * begins no deliveries.
+   * Starts the media provider of a process whose work others do; without it, such a process begins
+   * no deliveries.
    */
   startMedia?: (() => MediaProvider) | undefined;
   /** External engines that may be used from the start; default none. */
@@ -40,10 +40,10 @@ export interface EngineOptions {
   packThreadFile?: string | undefined;
 }
 
-/** All of this process: null without an engine. */
+/** The engine of this process and its parts, which are null without an engine. */
 interface OwnEngine {
   engine: Engine | null;
-  /** Also of a process without an engine, whose work others do. */
+  /** The media provider, which a process whose work others do has without an engine too. */
   media: MediaProvider | null;
   packs: Packs | null;
   external: ExternalConfiguration | null;
@@ -53,11 +53,11 @@ interface OwnEngine {
 }
 
 export interface EngineParts extends OwnEngine {
-  /** Null for a service that has its database alone. */
+  /** The engine sets of several services on one database; null for a single service. */
   shared: SharedEngines | null;
   /**
-   * With what takes are planned, and what voices and languages there are: of the pinned set of
-   * several services, otherwise of the engine.
+   * The voices and languages with which takes are planned: those of the pinned set of several
+   * services, otherwise those of the engine.
    */
   speech: () => SpeechFacts | null;
   engines: () => Engines;
@@ -68,7 +68,7 @@ interface EnginePartsDeps {
   activity: Pick<ActivityTracker, "begin">;
   dataDir: string;
   log: Log;
-  /** Null for a service that has its database alone. */
+  /** The role of one of several services on a database; null for a single service. */
   role: ServiceRole | null;
   durations: Pick<ServiceDurations, "engineCheckMs" | "workerNoteMs">;
 }

@@ -1,8 +1,8 @@
 /**
  * The engines of several services on one database. One set of engines is pinned: with it dubs are
- * planned and takes are made. A process whose engine is another one does neither, and says so.
- * After an upgrade of all of them no process has the pinned set: after a time theirs is pinned, if
- * it is one, and no user chose the pinned one.
+ * planned and takes are made. A process with another set does neither, and reports it. After an
+ * upgrade of all services no process has the pinned set: their new set is pinned after a time, if
+ * all have the same one, and no user chose the pinned one.
  */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
@@ -19,22 +19,22 @@ export interface SharedEngines {
   ownSet(): string | null;
   /** Whether this process may do the work for which it needs its engine. */
   mayWork(): boolean;
-  /** Why it does not, or "". */
+  /** Why this process may not do it, or "". */
   problem(): string;
   /** What work waits for while no process has the pinned set, or "". */
   waitsFor(): string;
-  /** Of the pinned set; null without one, and for one without an engine. */
+  /** The speech of the pinned set; null without a set, and for a set without an engine. */
   speech(): SpeechFacts | null;
-  /** Of the pinned set. */
+  /** What the pinned set can do. */
   engines(): Engines;
   isPaused(): boolean;
-  /** Of all processes; they notice it at their next check. */
+  /** Pauses or continues all processes, which read it at their next check. */
   setPaused(isPaused: boolean): Promise<void>;
   /** Takes per second of all processes; null while none are made. */
   takesPerSecond(): number | null;
   /** Calls the listener after another set was pinned. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Starts to write what this process does. `takesPerSecond`: its own. */
+  /** Starts to store the state of this process. `takesPerSecond`: that of this process. */
   start(takesPerSecond: () => number | null): Promise<void>;
   /** Reads what is pinned now. */
   check(): Promise<void>;
@@ -50,11 +50,11 @@ export interface SharedEnginesOptions {
   /** Intervals in milliseconds. */
   checkEveryMs: number;
   noteEveryMs: number;
-  /** How long no process with the pinned set was seen before users are told. */
+  /** After this time without a process that has the pinned set, `waitsFor` reports it. */
   unattendedMs?: number;
   /**
-   * How long none was seen before another set is pinned, unless the pinned one was chosen. All
-   * takes are outdated then, so that a restart of its computer has to end earlier.
+   * After this time without such a process another set is pinned, unless a user chose the pinned
+   * one. All takes become outdated then, so this is longer than the restart of a computer.
    */
   pinAfterMs?: number;
 }
@@ -66,7 +66,7 @@ function createPinnedSet(rows: Pick<EngineSetRows, "findEngineSet">, log: Log) {
   let problem = "";
   return {
     set: () => set,
-    /** Why it cannot be read, or "". */
+    /** Why the set cannot be read, or "". */
     problem: () => problem,
     /** Another version of Dubyard may have pinned a set that this one cannot read. */
     async read(id: string | null): Promise<void> {
@@ -101,7 +101,7 @@ export async function createSharedEngines({
   let ownId: string | null = null;
   let state: SharedState = { engineSet: null, isPaused: false, takesPerMinute: 0, seenSets: [] };
   const pinned = createPinnedSet(rows, log);
-  /** When a process with the pinned set was seen, or this one began to look; `performance.now`. */
+  /** When a process with the pinned set was last seen, at first the start; `performance.now`. */
   let attendedAt = performance.now();
   let readAt = attendedAt;
   /** The problem that the log has already. */
@@ -133,14 +133,14 @@ export async function createSharedEngines({
     state = await rows.readSharedState();
     const now = performance.now();
     const seen = state.seenSets.find(({ id: set }) => set === state.engineSet);
-    // After a time without the database others have not written yet that they run.
+    // After a time without the database, other processes may not have stored yet that they run.
     const wasAway = now - readAt > unattendedMs / 2;
     readAt = now;
     if (state.engineSet !== former || wasAway) attendedAt = now;
     else if (seen) attendedAt = Math.max(attendedAt, now - seen.agoMs);
   }
 
-  /** Pins the set of this process if all that work have it, and users did not choose another. */
+  /** Pins the set of this process if all workers have it, and no user chose the pinned set. */
   async function attend(): Promise<void> {
     if (!isStarted || ownId === null || !isUnattended(pinAfterMs)) return;
     if (state.seenSets.some(({ id: set }) => set !== ownId)) return;

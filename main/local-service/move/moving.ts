@@ -25,7 +25,7 @@ export interface MovingDeps extends MovedContentsDeps {
   now: () => number;
 }
 
-/** How long a move counts as running after its program has said so, in milliseconds. */
+/** How long a move counts as running after the last report of its program, in milliseconds. */
 const runningMs = 2 * 60_000;
 
 const retryLater = { "Retry-After": "30" };
@@ -69,7 +69,7 @@ async function describeMove(
 export async function createMoving(deps: MovingDeps) {
   const { store, gallery, uploads, log, now } = deps;
   let state = await openState(store);
-  /** When a program last said that it moves this workspace to another one. */
+  /** When a program last reported that it moves this workspace to another one. */
   let ranAt: number | null = null;
   /** Calls that change the workspace now. */
   const changes = new Set<Promise<unknown>>();
@@ -197,12 +197,12 @@ export async function createMoving(deps: MovingDeps) {
       if (!isSource()) await whileRunning(work);
     },
     describe: () => describeMove(deps, state, ranAt !== null && now() - ranAt < runningMs),
-    /** A program says that it moves this workspace to another one, or does so no longer. */
+    /** Stores that a program moves this workspace to another one, or does so no longer. */
     setRunning(isRunning: boolean): void {
       requireSource();
       ranAt = isRunning && state?.endedAt === null ? now() : null;
     },
-    /** What everybody may know of the move, without the numbers of rows. */
+    /** The part of the state that all clients may read. */
     announced() {
       if (state === null) return {};
       const { role, id, other, endedAt } = state;

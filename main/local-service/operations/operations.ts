@@ -21,7 +21,7 @@ export interface Operations {
 
 export interface OperationsDeps {
   rows: OperationsRows & Pick<WorkerRows, "listWorkers">;
-  /** Null for a service that has its database alone. */
+  /** The engine sets of several services on one database; null for a single service. */
   shared: { ownSet: () => string | null; mayWork: () => boolean } | null;
   schemaVersion: number;
   /** The folder and the files that have to be writable. */
@@ -69,7 +69,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     ];
   }
 
-  /** Of several services on one database. */
+  /** The metrics of the processes of several services on one database. */
   async function workerMetrics(): Promise<Metric[]> {
     if (!shared) return [];
     const counts = new Map<string, { labels: Record<string, string>; value: number }>();

@@ -18,7 +18,7 @@ export type FindSourceFacts = (
 export interface SourceFactsDeps {
   /** The engine that reads videos; null for a service without one. */
   engine: Engine | null;
-  /** Null unless others have an engine instead. */
+  /** What asks workers; null in a process with an engine, and for a single service. */
   asking: Asking | null;
   /** Aborted when the service closes. */
   closing: AbortSignal;

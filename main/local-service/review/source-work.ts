@@ -7,7 +7,7 @@ import { createBackgroundLoop } from "../common/background-loop";
 import { EngineError } from "../engine/ports";
 
 export interface SourceWorkDeps {
-  /** Null unless others have an engine instead. */
+  /** What asks workers; null in a process with an engine, and for a single service. */
   asking: Asking | null;
   /** Aborted when the service closes. */
   closing: AbortSignal;

@@ -83,7 +83,7 @@ export interface RouteInput<Body, Query, Params> {
    * that work that rejects with it is not an unexpected error.
    */
   signal: AbortSignal;
-  /** The sender; `nobody` for a public call. */
+  /** The sender; an actor without rights for a public call. */
   actor: Actor;
   /** The address of the sender. */
   address: string;

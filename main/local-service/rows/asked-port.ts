@@ -9,7 +9,7 @@ export type AskedKind = "sample" | "peaks" | "preview" | "facts";
 
 export interface AskedItem {
   kind: AskedKind;
-  /** Of what is made, with its version. */
+  /** The key of the result, which changes with its version. */
   key: string;
   /** What a worker needs to make it: the id of a batch, or a voice and a language. */
   subject: string;
@@ -28,7 +28,7 @@ export interface AskedState {
 
 export type AskedOutcome = Pick<AskedState, "status" | "problem" | "result"> & {
   state: "made" | "failed";
-  /** What failed is tried again this much later than usual. */
+  /** A failed item is retried this much later than usual, in milliseconds. */
   laterMs: number;
 };
 

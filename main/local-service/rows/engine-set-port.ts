@@ -15,9 +15,9 @@ export interface ListedEngineSet {
   isPinned: boolean;
 }
 
-/** A process, as it describes itself. */
+/** The description of a process, which the process stores. */
 export interface Worker {
-  /** Random, of this run. */
+  /** A random id, which each start of the process makes. */
   id: string;
   role: string;
   host: string;
@@ -39,7 +39,7 @@ export interface SharedState {
   /** The id of the set with which work is done; null before the first worker. */
   engineSet: string | null;
   isPaused: boolean;
-  /** Of all processes. */
+  /** The sum of all processes. */
   takesPerMinute: number;
   /**
    * The sets of the processes that were seen within a minute, without those without an engine, and
@@ -49,7 +49,7 @@ export interface SharedState {
 }
 
 /**
- * - "pinned": also if it was.
+ * - "pinned": the set is pinned now, or was already.
  * - "unknown": there is no such set.
  * - "moved": the workspace is being moved, or was moved to another service.
  */
@@ -58,9 +58,9 @@ export type PinOutcome = "pinned" | "unknown" | "moved";
 export interface EngineSetRows {
   /** Stores a set unless it is known, and pins it if none is pinned. */
   addEngineSet(set: StoredEngineSet): Promise<void>;
-  /** Null for an unknown one. */
+  /** Resolves with null for an unknown set. */
   findEngineSet(id: string): Promise<StoredEngineSet | null>;
-  /** The oldest first. */
+  /** Lists all sets, the oldest first. */
   listEngineSets(): Promise<ListedEngineSet[]>;
   /**
    * A user chooses this set, and work is done with it from now on: the work of processes with
@@ -68,8 +68,8 @@ export interface EngineSetRows {
    */
   pinEngineSet(id: string): Promise<PinOutcome>;
   /**
-   * As `pinEngineSet`, but without a choice. Null if a user chose the pinned set, or a process with
-   * another one than this was seen.
+   * As `pinEngineSet`, but not as the choice of a user. Null if a user chose the pinned set, or a
+   * process with another set than this one runs.
    */
   pinSoleEngineSet(id: string): Promise<PinOutcome | null>;
   readSharedState(): Promise<SharedState>;
@@ -77,12 +77,12 @@ export interface EngineSetRows {
 }
 
 export interface WorkerRows {
-  /** The process runs, and describes itself so. Not durable. */
+  /** Stores that a process runs, and its description. Not durable. */
   noteWorker(worker: Worker): Promise<void>;
   /** Removes the rows of processes that have ended without removing theirs. Not durable. */
   removeFormerWorkers(): Promise<void>;
-  /** The process ends. Not durable. */
+  /** Removes the row of a process that ends. Not durable. */
   removeWorker(id: string): Promise<void>;
-  /** Those that run, in the order of their starts. */
+  /** Lists the processes that run, in the order of their starts. */
   listWorkers(): Promise<ListedWorker[]>;
 }

@@ -10,9 +10,9 @@ export interface Asking {
   ask(item: AskedItem, waitMs: number): Promise<AskedState>;
 }
 
-/** Between two looks at a row. */
+/** The interval between two reads of a row, in milliseconds. */
 const pollMs = 200;
-/** After which a failure that can end is tried again. */
+/** An item that failed is asked for again after this time, in milliseconds. */
 const retryMs = 10_000;
 
 const waiting: AskedState = { state: "waiting", progress: 0, status: 0, problem: "", result: "" };

@@ -63,8 +63,8 @@ export interface LeasesOptions {
   retryMs?: number;
   pollEveryMs?: number;
   /**
-   * The id of the engine set of this process, if several have to have the same one: null for a
-   * process that has its database alone.
+   * The id of the engine set of this process, if several services on one database have to have the
+   * same set; null for a single service.
    */
   engineSet?: () => string | null;
 }

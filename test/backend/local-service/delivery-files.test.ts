@@ -124,7 +124,7 @@ it("has the same bytes as a delivery to a folder, also after it has expired and 
   const inFolder = await startExport(local.client, batch, { ...request, folder: target.path });
   expect(await ended(inFolder)).toMatchObject({ state: "made", problem: "" });
   expect(await hashesBelow(inFolder.folder)).toEqual(whole);
-  // Those of the other kind are not those of this service.
+  // A service does not find the exports of the other kind.
   expect((await local.client.get(`/local/exports/${started.exportId}`)).status).toBe(404);
   expect((await local.client.get(fileAt(started, 0))).status).toBe(404);
   await local.restart({ team });

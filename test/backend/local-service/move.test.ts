@@ -198,11 +198,11 @@ it("is discarded: the target is empty, and the source can be changed", async () 
   const after = { calls: 45 };
   await expect(moved({ target: failing(to.extensions.move, after) })).rejects.toThrow("lost");
   expect((await to.extensions.move.state()).role).toBe("target");
-  // Counted by one call, as by its pages.
+  // One call counts the same as reading all pages does.
   const { move } = from.extensions;
   const older = { ...move, size: () => Promise.reject(new AppError("not-found", "")) };
   expect(await measureMove(move, signal)).toEqual(await measureMove(older, signal));
-  // Said by another program.
+  // Another program reports that it moves the workspace.
   await move.setRunning(true);
   await expect(discardMove(move, null)).rejects.toMatchObject({
     message: expect.stringContaining("the move runs now") as unknown,

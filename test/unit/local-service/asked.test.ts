@@ -60,7 +60,7 @@ it("a worker makes what was asked for, in steps, and another process learns its 
     .toBe(0.5);
   expect(await asking.ask(item, waitMs)).toMatchObject({ state: "made", problem: "" });
   expect(subjects).toEqual(["b", "b"]);
-  // It is missing: it is made again.
+  // What is asked for again is missing, and is made again.
   expect(await asking.ask(item, waitMs)).toMatchObject({ state: "made" });
   expect(subjects).toHaveLength(3);
 });
@@ -72,7 +72,7 @@ it("a failure has the status and the message of the response", async () => {
   const asking = createAsking(rows, closing.signal);
   const failed = { state: "failed", status: 404, problem: "videoPath: no sound" };
   expect(await asking.ask(item, waitMs)).toMatchObject(failed);
-  // Until it is tried again.
+  // The failure stays until it is tried again.
   expect(await asking.ask(item, 0)).toMatchObject(failed);
 });
 

@@ -1,4 +1,4 @@
-/** Rows of exports that change between two looks at them. Costs 20 ms. */
+/** Rows of exports that change between two reads. Costs 20 ms. */
 import { randomUUID } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../../../main/common/database/database";

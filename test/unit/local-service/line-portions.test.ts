@@ -37,7 +37,7 @@ beforeEach(() => {
 
 /**
  * A review whose store calls `between` after `stored` changes of lines, and `before` before each.
- * `settle`: that of its checks.
+ * `settle`: called where the review waits for checks.
  */
 function reviewWith(
   stored: number,

@@ -36,7 +36,7 @@ const request = exportRequest.extend({
   originalTrack: originalTrack.default(false),
 });
 const planBody = request;
-/** Without a folder where the files are downloaded. */
+/** `folder` is absent if the files are downloaded. */
 const startBody = request.extend({ folder: z.string().min(1).max(4096).optional() });
 const exportParams = z.object({ exportId: idText });
 

@@ -108,7 +108,7 @@ const runningRoute = describeRoute({
   path: "/local/move/running",
   isUnrecorded: true,
   summary:
-    "Says that a program moves this workspace now, or does so no longer. It is repeated within two minutes",
+    "Reports that a program moves this workspace now, or no longer does. Repeat within two minutes",
   body: moveRun,
   responses: { 204: null },
   errors: [400, 409],

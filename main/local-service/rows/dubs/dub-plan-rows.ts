@@ -10,7 +10,7 @@ import { videoNoteSql } from "./video-note";
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 export const checkRunning = 2;
 
-/** The takes of all dubs are to be compared. */
+/** Marks all dubs, so that their takes are compared again. */
 export function* markAllForCheck(): Work<void> {
   // A plan in progress may have no takes yet.
   yield* run(

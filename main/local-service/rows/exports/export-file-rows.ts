@@ -22,7 +22,7 @@ export function* insertFiles(id: string, files: readonly NewExportFile[]): Work<
   );
 }
 
-/** The objects of an export are removed. Inside a transaction. */
+/** Removes the objects of an export. Inside a transaction. */
 export function* removeObjects(id: string): Work<void> {
   const located = "FROM export_files WHERE export_id = ? AND location IS NOT NULL";
   const found = yield* all<{ location: string }>(`SELECT location ${located}`, id);
@@ -74,7 +74,7 @@ export const createExportFileRows = (rows: Rows): ExportFileRows => ({
     { path, state, bytes, sha256, problem, finding, measures, location },
   ) {
     yield* hold(lease);
-    // Of a cancelled export only its objects count, which are removed.
+    // A file of objects is not stored if its export was cancelled; its object is removed.
     const before = yield* get<Pick<ExportFile, "state" | "finding" | "location">>(
       `SELECT f.state, f.finding, f.location FROM export_files f JOIN exports e ON e.id = f.export_id
        WHERE f.export_id = ? AND f.path = ? AND (e.kind = 'folder' OR e.state = 'making')`,

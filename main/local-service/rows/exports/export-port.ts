@@ -91,7 +91,7 @@ export interface ExportFile {
   finding: string;
   /** Null for other files than stems, mixes and videos. */
   measures: FileMeasures | null;
-  /** Of its object; null for a file in a folder, and for one that is not made. */
+  /** The location of its object; null for a file in a folder, and for one that is not made. */
   location: string | null;
 }
 
@@ -111,8 +111,8 @@ export interface ExportRows {
     files: readonly NewExportFile[],
   ): Promise<void>;
   /**
-   * As `addExport`, of objects. Its version follows on that of the newest export of the batch, and
-   * its folder is "NAME_vVERSION".
+   * As `addExport`, for an export of objects. Its version follows on that of the newest export of
+   * the batch, and its folder is "NAME_vVERSION".
    */
   addObjectExport(
     row: Omit<NewExport, "folder" | "version">,

@@ -6,10 +6,10 @@ import type {
 } from "../../../../preload/facts/delivery-presets";
 
 export interface PresetRows {
-  /** By name. */
+  /** Lists all presets, ordered by name. */
   listPresets(): Promise<StoredPreset[]>;
-  /** Its revision is the one that was read; 0 for a new preset. See `checkPreset`. */
+  /** `preset`: its revision is the one that was read; 0 for a new one. See `checkPreset`. */
   savePreset(preset: SavedPreset): Promise<PresetOutcome>;
-  /** Without a preset of this id nothing changes. */
+  /** Removes a preset with this revision. Resolves with "saved" too if there is none of this id. */
   removePreset(id: string, revision: number): Promise<PresetOutcome>;
 }

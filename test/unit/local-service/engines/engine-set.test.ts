@@ -164,14 +164,14 @@ it("without a process of the pinned set, that of all others is pinned, unless th
   expect(lines.filter((line) => line.includes("no process had the pinned"))).toHaveLength(1);
 });
 
-it("no other set is pinned within minutes, nor instead of one that was chosen; users are told", async () => {
+it("no other set is pinned in the first minutes or in place of a chosen one; the wait is reported", async () => {
   const first = await start("worker", engineWith());
   const second = await start("worker", engineWith({ english: "2" }), 0, 15 * 60_000);
   const chosen = first.ownSet() ?? "";
   await first.close();
   await second.check();
   expect([second.mayWork(), second.waitsFor() !== ""]).toEqual([false, true]);
-  // Chosen before its worker runs, by one who may not see that it is pinned already.
+  // A user may choose the pinned set, before a worker with it runs.
   expect(await second.rows.pinEngineSet(chosen)).toBe("pinned");
   const third = await start("worker", engineWith({ english: "2" }), 0);
   await third.check();
