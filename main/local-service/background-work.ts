@@ -180,7 +180,7 @@ function startLoops(deps: BackgroundWorkDeps, onPoll: () => void): Running {
   return { leases, outside, ingestion, checking, dubbing, exports };
 }
 
-/** Exports in a process whose background work others do: it begins and ends them. */
+/** Exports in a process whose background work others do: it begins and cancels them only. */
 function createExportsElsewhere(deps: BackgroundWorkDeps): Exports | null {
   const { store, media } = deps;
   if (!media) return null;

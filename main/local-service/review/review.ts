@@ -116,7 +116,7 @@ export class LineChanged extends HttpError {
   }
 }
 
-/** @throws any error that is no response. */
+/** The message of an HttpError. @throws every other error */
 function problemOf(error: unknown): string {
   if (error instanceof HttpError) return error.message;
   throw error;

@@ -69,8 +69,8 @@ export function jsonList(values: readonly unknown[]): string {
 }
 
 /**
- * A condition: the value of an SQL expression is in no list, with the values of the condition. An
- * empty list, which is usual, needs no parameter, and costs less.
+ * The condition that the value of an SQL expression is not in a list, with the values of its
+ * parameters. An empty list, which is usual, needs no parameter, and costs less.
  */
 export const notIn = (
   expression: string,
