@@ -226,6 +226,17 @@ export async function startLocalService(options: Partial<LocalServiceOptions> = 
 }
 export type RunningLocalService = Awaited<ReturnType<typeof startLocalService>>;
 
+/** A service in this process, as a `LocalServiceHost` starts one for the application. */
+export async function startInProcess(options: LocalServiceOptions) {
+  const service = await createLocalService(options);
+  const { baseUrl, clientId, clientSecret } = service;
+  return {
+    address: { baseUrl, clientId, clientSecret },
+    grantExternal: () => Promise.resolve(),
+    stop: () => service.close(),
+  };
+}
+
 /** All files below a folder, with "/" between path segments. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -7,13 +7,18 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promise
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { foldersOf, prepareTransfer } from "../../../main/backend/workspaces/folder-transfer";
-import { createLocalService } from "../../../main/local-service/server";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/common/database/migrations";
 import type { LocalServiceHost } from "../../../main/backend/ports";
 import { startBackend, temporaryFolder, type TestBackend } from "../../helpers/backend";
 import { scriptWorkerFile } from "../../helpers/programs";
-import { bytesOf, signIn, filesBelow, startLocalService } from "../../helpers/local-service";
+import {
+  bytesOf,
+  signIn,
+  filesBelow,
+  startInProcess,
+  startLocalService,
+} from "../../helpers/local-service";
 import { long } from "../../long";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -28,14 +33,7 @@ const localServices: LocalServiceHost = {
   async start(dataDir, { onDiskFull }) {
     setDiskFull = onDiskFull;
     if (failingFolders.includes(dataDir)) throw new Error("simulated start failure");
-    const service = await createLocalService({ dataDir, scriptWorkerFile });
-    const { baseUrl, clientId, clientSecret } = service;
-    const address = { baseUrl, clientId, clientSecret };
-    return {
-      address,
-      grantExternal: () => Promise.resolve(),
-      stop: () => service.close(),
-    };
+    return startInProcess({ dataDir, scriptWorkerFile });
   },
 };
 const at = (...names: string[]) => path.join(folder.path, ...names);

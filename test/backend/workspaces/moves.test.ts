@@ -7,7 +7,6 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Activity } from "../../../preload/facts/activity";
 import type { WorkspaceMove } from "../../../preload/contract/moves";
-import { createLocalService } from "../../../main/local-service/server";
 import type { LocalServiceHost } from "../../../main/backend/ports";
 import {
   connectWorkspace,
@@ -19,7 +18,12 @@ import {
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { createProject, createUser } from "../../helpers/local-workspace";
-import { bytesOf, startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import {
+  bytesOf,
+  startInProcess,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: RunningLocalService;
@@ -30,15 +34,7 @@ let activity: Activity;
 let vault: ReturnType<typeof memoryVault>;
 
 const localServices: LocalServiceHost = {
-  async start(dataDir) {
-    const service = await createLocalService({ dataDir, scriptWorkerFile });
-    const { baseUrl, clientId, clientSecret } = service;
-    return {
-      address: { baseUrl, clientId, clientSecret },
-      grantExternal: () => Promise.resolve(),
-      stop: () => service.close(),
-    };
-  },
+  start: (dataDir) => startInProcess({ dataDir, scriptWorkerFile }),
 };
 const at = (...names: string[]) => path.join(folder.path, ...names);
 const open = () =>
