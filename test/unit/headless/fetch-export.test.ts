@@ -9,7 +9,7 @@ import type { Output } from "../../../main/headless/output";
 import type { ExportCalls } from "../../../main/remote/extensions/exports";
 import type { ExportEntry } from "../../../preload/local-service/exports";
 
-it("ends with the reason of the interruption, removes its files, and says what goes on", async () => {
+it("ends with the reason of the interruption, removes its files, and reports what continues", async () => {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fetch-export-")));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const stop = new AbortController();

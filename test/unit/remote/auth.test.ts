@@ -22,7 +22,7 @@ function serviceOf(...sent: unknown[]) {
 }
 
 it.each([["a\r\nX-Other: 1"], ["a\u202eb"], ["ü"], ["\n"], [""], [5], [null]])(
-  "the token %j is none, and the next call gets another one",
+  "the access token %j is refused, and the next call requests another one",
   async (invalid) => {
     const { auth, calls } = serviceOf(invalid, "token");
     await expect(auth.token(connection)).rejects.toMatchObject({ code: "unexpected-answer" });

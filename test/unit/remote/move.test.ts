@@ -52,7 +52,7 @@ async function moveFrom(source: Partial<MoveCalls>) {
   return { error, finished };
 }
 
-it("completes both or none, and says whether it runs", async () => {
+it("completes both sides or none, and reports whether it runs", async () => {
   const said: boolean[] = [];
   const { error, finished } = await moveFrom({
     setRunning: (isRunning) => Promise.resolve(void said.push(isRunning)),

@@ -252,7 +252,7 @@ it("begins a file again whose part has other bytes or is too long", async () => 
   }
 });
 
-it("replaces no file, and names the one that is in the way", async () => {
+it("replaces no file, and names the one that already exists", async () => {
   writeFileSync(path.join(folder, "manifest.json"), "mine");
   await expect(run()).rejects.toMatchObject({ code: "path-taken" });
   expect(readFileSync(path.join(folder, "manifest.json"), "utf8")).toBe("mine");
@@ -305,7 +305,7 @@ it("follows no link in the folder", async () => {
   expect(readFileSync(path.join(outside, "target"), "utf8")).toBe("kept");
 });
 
-it("other bytes than the hash says leave no file, after a second attempt", async () => {
+it("bytes with another hash than the listed one leave no file, after a second attempt", async () => {
   listed = [{ path: "a.wav", bytes: Buffer.from("right"), sent: Buffer.from("wrong") }];
   await expect(run()).rejects.toMatchObject({ code: "unexpected-answer" });
   expect(await filesOf(folder)).toEqual([]);

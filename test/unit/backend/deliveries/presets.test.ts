@@ -75,7 +75,7 @@ const presetOf = (id: string, name: string, revision = 0, isOfApplication = fals
 const namesIn = async (window: ReturnType<typeof createPresets>) =>
   (await window.presets({ workspaceId })).presets.map(({ name }) => name);
 
-it("a preset of the workspace is that of all; a change of another one is not overwritten", async () => {
+it("a preset of the workspace is shared, and a change by another user is not overwritten", async () => {
   const [one, other] = twoWindows();
   const save = (window: typeof one, preset: ReturnType<typeof presetOf>) =>
     window.savePreset({ workspaceId, preset });
@@ -104,7 +104,7 @@ it("a preset of the workspace is that of all; a change of another one is not ove
   expect(await namesIn(other)).toEqual([]);
 });
 
-it("without the extension presets are stored in the application, and say so", async () => {
+it("without the extension, presets are stored in the application and marked so", async () => {
   const [one] = twoWindows(false);
   const preset = presetOf("a", "Film", 0, true);
   expect(await one.savePreset({ workspaceId, preset })).toEqual({ outcome: "saved" });
@@ -116,7 +116,7 @@ it("without the extension presets are stored in the application, and say so", as
   expect(await namesIn(one)).toEqual([]);
 });
 
-it("a file carries presets to another workspace, and nothing is stored twice", async () => {
+it("a file transfers presets to another workspace, and no preset is stored twice", async () => {
   const [one] = twoWindows();
   for (const name of ["Film", "Ünïcode – 配音"])
     await one.savePreset({ workspaceId, preset: presetOf(String(name.length), name) });
@@ -171,7 +171,7 @@ it("presets with choices or names that this version does not have are counted, n
   expect(await namesIn(one)).toEqual(["Film", "Trimmed"]);
 });
 
-it("there are at most so many presets; those that exist can be changed", () => {
+it("the number of presets is limited, and existing ones can be changed at the limit", () => {
   const stored = Array.from({ length: maxPresets }, (_, index) =>
     presetOf(String(index), `Preset ${index}`, 1),
   );
