@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { openDatabase } from "../common/database/database";
 import { inspectDatabase } from "../common/database/inspect";
-import { AppError, systemCode } from "../common/errors";
+import { AppError, isMissingFile } from "../common/errors";
 import { silentLog } from "../common/log";
 import { databaseName } from "../common/workspace-folder";
 import { createObjectBucket, type ObjectBucket } from "../remote/s3/object-bucket";
@@ -244,8 +244,7 @@ function folderObjects(dataDir: string): ExistingObjects {
         return found.isFile() ? found.size : null;
       } catch (error) {
         // A location outside of the workspace has no object.
-        if (error instanceof ForbiddenLocation) return null;
-        if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return null;
+        if (error instanceof ForbiddenLocation || isMissingFile(error)) return null;
         throw error;
       }
     },

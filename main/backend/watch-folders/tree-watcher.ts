@@ -8,7 +8,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import path from "node:path";
 import type { PollReason } from "../../../preload/facts/watch-folders";
-import { systemCode } from "../../common/errors";
+import { isMissingFile, systemCode } from "../../common/errors";
 import type { Log } from "../../common/log";
 
 export interface TreeWatcherDeps {
@@ -48,8 +48,8 @@ export function createTreeWatcher({
   function fail(folder: string, error: unknown): void {
     close(folder);
     // A folder that was deleted meanwhile has nothing to watch.
+    if (isMissingFile(error)) return;
     const code = systemCode(error);
-    if (["ENOENT", "ENOTDIR"].includes(code)) return;
     if (failure === null) log.warn("watch folders: some are only walked periodically", code);
     failure = limitCodes.includes(code) ? "system-limit" : "no-events";
   }

@@ -4,7 +4,7 @@
  */
 import { lstat, rm } from "node:fs/promises";
 import path from "node:path";
-import { systemCode } from "../../common/errors";
+import { isMissingFile } from "../../common/errors";
 import { createFileHasher, type FileHashes } from "../../common/file-hasher";
 import { HttpError, isDiskFull } from "../common/http-error";
 import type { DiskObjects } from "../objects/port";
@@ -33,7 +33,7 @@ export interface ObjectCopier {
 
 const wholeFile = Number.MAX_SAFE_INTEGER;
 const problemOf = (error: unknown): ObjectProblem =>
-  ["ENOENT", "ENOTDIR"].includes(systemCode(error)) ? "missing" : "unreadable";
+  isMissingFile(error) ? "missing" : "unreadable";
 
 export function createObjectCopier(options: CopyOptions): ObjectCopier {
   const { objects, store, folder, signal, onBytes } = options;

@@ -3,7 +3,7 @@
  */
 import { lstat, open, readdir, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
-import { systemCode } from "../../common/errors";
+import { isMissingFile, systemCode } from "../../common/errors";
 import { createFolder } from "../objects/files";
 import { invalid, isDiskFull } from "../common/http-error";
 
@@ -35,15 +35,13 @@ function isWithin(folder: string, target: string): boolean {
   return !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
 }
 
-const isMissing = (error: unknown) => ["ENOENT", "ENOTDIR"].includes(systemCode(error));
-
 /** Resolves all links of a path; segments that do not exist yet are appended unchanged. */
 async function realPathOf(target: string): Promise<string> {
   try {
     return await realpath(target);
   } catch (error) {
     const parent = path.dirname(target);
-    if (!isMissing(error) || parent === target) throw error;
+    if (!isMissingFile(error) || parent === target) throw error;
     return path.join(await realPathOf(parent), path.basename(target));
   }
 }
@@ -96,7 +94,7 @@ export async function sizeWithin(folder: string, name: string): Promise<number |
     if (!found.isFile()) return null;
     return isWithin(await realpath(folder), await realpath(file)) ? found.size : null;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissingFile(error)) return null;
     throw folderError(error);
   }
 }

@@ -1,5 +1,6 @@
 /** Makes the files of one export. May be repeated from any point. */
 import { FolderMissingError } from "../../common/delivered-files";
+import { isMissingFile } from "../../common/errors";
 import { createFileHasher } from "../../common/file-hasher";
 import type { Log } from "../../common/log";
 import type { Confirmations } from "../common/confirmations";
@@ -223,6 +224,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof EngineError || error instanceof BlockedError) return error.message;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "cannot be written";
-  if (code === "ENOENT" || code === "ENOTDIR") return "a file that it is made of is missing";
+  if (isMissingFile(error)) return "a file that it is made of is missing";
   return "could not be made";
 }

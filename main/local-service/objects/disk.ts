@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { constants, copyFile, lstat, open, readFile, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { createFileHasher } from "../../common/file-hasher";
-import { systemCode } from "../../common/errors";
+import { isMissingFile } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
 import { cleanUp, idName, setAside, stagingName, uploadsName, workName } from "./leftover-files";
 import { cloneFile, shareFile } from "./clone";
@@ -158,10 +158,8 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Disk
 }
 
 /** A location that no object can have counts as one without an object. */
-function isMissing(error: unknown): boolean {
-  const code = systemCode(error);
-  return code === "ENOENT" || code === "ENOTDIR" || error instanceof ForbiddenLocation;
-}
+const isMissing = (error: unknown): boolean =>
+  isMissingFile(error) || error instanceof ForbiddenLocation;
 
 /** Returns the locations that no object can have: nothing is removed there. */
 async function remove(
