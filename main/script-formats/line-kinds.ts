@@ -35,7 +35,7 @@ const rule = /^(?:[-=_*~#–—]\s?){3,}$/u;
 const endMark = /^[-–—*]+ ?(?:the end|end|ende|fin|fine|koniec|конец) ?[-–—*]+$/iu;
 const endOfPart =
   /^[-–—*#[\s]*(?:END OF (?:THE )?(?:SCRIPT|EPISODE|SCENE|ACT|REEL|TRANSCRIPT|TRANSCRIPTION|RECORDING|SHOW|PROGRAM(?:ME)?|FILM|DIALOGUE(?: LIST)?)|ENDE (?:DES SKRIPTS|DER (?:FOLGE|SZENE|AUFNAHME)|DES (?:AKTES|FILMS|TRANSKRIPTS))|FIN (?:DE L['’]ÉPISODE|DU SCRIPT|DE LA SCÈNE|DEL EPISODIO|DEL GUION|DE LA ESCENA))(?: (?:\d+|[IVX]+|ONE|TWO|THREE|FOUR|FIVE))?[-–—*#\]\s.]*$/u;
-/** "END OF SCENE" */
+/** Whether a text is a mark of an end, such as "END OF SCENE". */
 export const isEndMark = (text: string) => endOfPart.test(text) || endMark.test(text);
 /** "Page 2 of 10" at the edge of a page. */
 const pageNumber =

@@ -58,14 +58,14 @@ function marksBehindWords<T extends Text>(texts: readonly T[]): ReadonlyMap<stri
   return found;
 }
 
-/** Whether another text has the mark of a note. "**Never!**" is stressed. */
+/** Whether another text has the mark of a note. The marks of "**Never!**" are those of stress. */
 function isUsed<T extends Text>(mark: string, note: T, used: ReadonlyMap<string, Set<T>>): boolean {
   const isStressed = !mark.startsWith("[") && note.text.includes(mark, mark.length);
   const own = used.get(mark);
   return !isStressed && own !== undefined && own.size > (own.has(note) ? 1 : 0);
 }
 
-/** Whether the numbers of notes are all from 1 on; those of a list can be others. */
+/** Whether the numbers of notes are 1, 2 and so on; a list can begin with another number. */
 function areFromOne(marks: readonly string[]): boolean {
   const numbers = marks.map((mark) => parseInt(mark.replace("(", ""), 10));
   return numbers.toSorted((one, other) => one - other).every((number, at) => number === at + 1);

@@ -81,7 +81,10 @@ async function readTemplate(
   });
 }
 
-/** What the table as a whole, or its own row, says about the batch of a row; "" for nothing. */
+/**
+ * A function that returns the note of the batch of a row: the problems of the table as a whole, and
+ * those of the row; "" for none.
+ */
 function createNotes({ rows, problems }: BulkScript): (row: number) => string {
   const numbers = new Set(rows.map(({ row }) => row));
   const ofRow = new Map<number, Set<ScriptProblem>>();

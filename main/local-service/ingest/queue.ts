@@ -53,8 +53,8 @@ const maxCrashes = 2;
  */
 const isSuspect = ({ crashes }: TaskRow) => crashes > 0;
 /**
- * What follows from ended tasks is searched at most once in this time, in milliseconds: searching
- * after each of a thousand short tasks takes about as long as the tasks.
+ * The shortest time between two searches for what ended tasks make possible, in milliseconds:
+ * searching after each of a thousand short tasks takes about as long as the tasks.
  */
 const followUpMs = 50;
 /** Tasks of a group that wait for short work outside at the same time. */

@@ -17,9 +17,9 @@ interface Spoken {
 /** A text that begins with its speaker. */
 interface SpokenText {
   language: string;
-  /** Without the first speaker. */
+  /** The text without its first speaker. */
   rest: string;
-  /** At each other speaker that begins inside, one begins. */
+  /** The speeches of the text: each speaker inside of it begins one. */
   parts: Spoken[];
 }
 

@@ -221,12 +221,12 @@ export function readDocumentTable(
 
 const playedBy =
   /^(?:actors?|actress|voice actors?|voice (?:artist|talent)|played by|performer|darsteller(?:in)?|schauspieler(?:in)?|besetzung|comédien(?:ne)?|acteur|actrice|interprète|actor de doblaje|intérprete|attore|attrice|doppiatore|声優|演员|배우|актёр|актер)$/iu;
-/** Words above the names of those who play, or above what is said. */
+/** Words above the names of actors, or above dialogue. */
 const playedByOrSaid = /^(?:voice|cast|talent|sprecher(?:in)?)$/iu;
 const minFullNames = 0.5;
 /**
- * Whether a table has the names of characters and of those who play them: "Role", "Actor". Below a
- * word such as "Voice", most of those have a first and a last name: "Hello" is said.
+ * Whether a table has the names of characters and of their actors: "Role", "Actor". Below a word
+ * such as "Voice", most actors have a first and a last name: "Hello" is dialogue.
  */
 function isCast([header, ...rows]: readonly TableRow[]): boolean {
   const names = (header?.cells ?? []).map(cleanName);
@@ -261,7 +261,7 @@ const minRows = 2;
 const areColumns = (rows: readonly TableRow[]) =>
   rows.length >= minRows && rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
 
-/** What the speakers of a cell say: at each name before a colon one begins. */
+/** The speeches in a cell: each name before a colon begins one. */
 function spokenInCell(text: string, notation: Notation): Omit<Speech, "row">[] {
   const above = notation.splitColon(text) === null ? nameAbove(text) : null;
   if (above !== null) return [above];

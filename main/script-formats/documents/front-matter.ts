@@ -15,7 +15,7 @@ const maxTitle = 80;
 /** Names of data about a production, in the languages of the names of columns. */
 const dataNames =
   /^(?:title|titel|titre|título|titolo|тайтл|название|show|series|serie|série|season|staffel|saison|temporada|episode|episode title|ep|folge|épisode|episodio|episódio|date|datum|fecha|data|дата|client|kunde|cliente|project|projekt|projet|proyecto|progetto|language|languages|sprache|langue|idioma|lingua|язык|version|fassung|draft|author|authors|autor|autorin|auteur|autore|writer|writers|written by|drehbuch|buch|director|directed by|regie|réalisation|translator|translated by|übersetzung|übersetzer|traducteur|traducción|traduzione|adaptation|duration|laufzeit|länge|durée|duración|durata|runtime|frame rate|framerate|fps|format|file|datei|fichier|studio|producer|produktion|production|network|genre|reel|job|job number|status|page|pages|seiten|revision|copyright|notes|note|credit|credits|source|draft date|contact)$/iu;
-/** Names that are such names beside other data only: alone, they can be those of speakers. */
+/** Names of data only beside other data: alone, they can be those of speakers. */
 const titleNames = /^(?:credits?|source|contact)$/iu;
 const castNames =
   /^(?:the )?(?:characters|cast|cast list|cast of characters|character list|dramatis personae|personen|figuren|rollen|besetzung|personnages|distribution|personajes|reparto|personaggi|interpreti|personagens|elenco|rollista|roller|personages|osoby|obsada|действующие лица|登場人物|人物|等场人物)\s*[:：]?$/iu;

@@ -191,14 +191,14 @@ const isLoneWord = (name: string) =>
 
 /** Paragraphs above the first name: a title, the name of the author. */
 const maxTitles = 2;
-/** So many names that repeat so often are those of a script. */
+/** The fewest names of a script, and how often each of them occurs at least. */
 const enoughNames = [
   { minNames: 3, minTimes: 3 },
   { minNames: 2, minTimes: 4 },
 ];
-/** Those that repeat so often are so many of the names: a waiter may speak once. */
+/** The smallest share of these names among all of them: a waiter may speak once. */
 const minOften = 0.8;
-/** In a quiz, all names answer a question; in an interview, half of them do. */
+/** The largest share of names below a question: in a quiz it is 1, in an interview one half. */
 const maxAnswers = 0.75;
 
 /** Whether most texts below names have several words, and most differ: "Hola" above "Hello.". */

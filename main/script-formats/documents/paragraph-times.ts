@@ -7,7 +7,7 @@ import { isAnswer } from "./names-above";
 
 const clock = String.raw`\d{1,2}(?::\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?|;\d{2};\d{2};\d{1,3})`;
 const date = String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}`;
-/** Also with the date of a message: "[10:01, 1/2/2024]", "1/2/24, 10:01 AM -". */
+/** A time, also with the date of a message: "[10:01, 1/2/2024]", "1/2/24, 10:01 AM -". */
 const stamp = String.raw`(?:${date},? )?(${clock})(?: ?[AP]\.?M\.?)?(?:, ${date})?`;
 const timeBefore = new RegExp(
   String.raw`^[[(<]?${stamp}(?: ?[-–—→>]{1,3} ?${clock})?[\])>]?(?: ?[-–—:|])?\s+(?=\S)`,
@@ -20,8 +20,8 @@ const secondsBefore =
   /^(?:[[(](\d{1,6}\.\d{1,3}) ?(?:-|–|->|-->) ?\d{1,6}\.\d{1,3}[\])]|[[(]?(\d{1,6}\.\d{1,3}) ?s[\])]?)\s+(?=\S)/u;
 const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
 /**
- * At the beginning, before a capital, or with three parts or a fraction: "(12:30) is late", and
- * "See you at [2:45] tomorrow." are said.
+ * Times at the beginning of a text, before a capital letter, and times inside of it with three parts
+ * or a fraction. Those in "(12:30) is late" and "See you at [2:45] tomorrow." are speech.
  */
 const timesInside = new RegExp(
   String.raw`(?<=^|: )[[(<](${clock})[\])>](?=\s\P{Ll})|\s?[[<](\d{1,2}(?::\d{2}){2}(?:[.,:;]\d{1,3})?|\d{1,2}:\d{2}[.,]\d{1,3}|\d{1,2}(?:;\d{2}){2};\d{1,3})[\]>](?:\[\d+\.\d+\])?`,

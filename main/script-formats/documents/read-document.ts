@@ -84,7 +84,7 @@ export function readDocument(
 /** The end of a text that announces what stands on a sign or in a letter: "It says", "disait :". */
 const announcement =
   /(?:[:：]|(?<!\p{L})(?:says|said|reads?|saying|sagt|sagte|steht|stand|liest|dit|disait|lit|dice|decía|pone|ponía|lee|legge|diceva))$/iu;
-/** Whether a mark of an end is read aloud after such a text. */
+/** Whether a text is a mark of an end that is read aloud, because the text before announces it. */
 const isReadAloud = (text: string, before: string) => isEndMark(text) && announcement.test(before);
 
 /** The blocks with clean texts; a text that is too long is an error, and left out. */
@@ -141,8 +141,8 @@ function createDividingNames(paragraphs: readonly Paragraph[], isOnly: boolean) 
 
 /**
  * The rows of a paragraph that line breaks divide, if several of them begin with a name and a
- * colon: at each of those that `divides`, one begins. The rows of the only paragraph of a document
- * are its paragraphs. `undivided`: the other names.
+ * colon: each name for which `divides` is true begins a part. The rows of the only paragraph of a
+ * document are its paragraphs. `undivided`: the other names.
  */
 function rowsOf(
   paragraph: Paragraph,

@@ -58,8 +58,8 @@ export function readParagraphs(
   const beginsSpeech = (text: string) =>
     isNamed(text) && !isSound(notation.split(text)?.character ?? "");
   const isInParts = areParts(all, beginsSpeech, headings);
-  // In a script with scenes whose speech is in quotes, other paragraphs tell what is done. In a
-  // story they are read.
+  // In a script with scenes whose speech is in quotes, other paragraphs are action. In a story they
+  // are read.
   const isQuoted =
     all.some(isScene) && all.some((text) => notation.split(text)?.notation === "corner brackets");
   const isContinuation = (last: ScreenplayText | null): last is ScreenplayText =>

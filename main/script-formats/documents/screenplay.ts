@@ -60,7 +60,7 @@ const directionBeside = /(?<=^\P{Ll}{2,40}) \((\p{Ll}[^()]{0,40})\)$/u;
 /** The beginnings of directions: "to himself", "aus dem Off". */
 const directionStart =
   /^(?:to|in|on|at|from|with|into|off|aside|zu|mit|aus|am|im|beiseite|à|dans|avec|en|a|con|per|al|alla)(?:\s|$)/u;
-/** A name without a direction beside it that is in a list, or if it also stands without one. */
+/** A name without the direction beside it, if that is in a list, or the name also stands alone. */
 function withoutDirectionBeside(name: string, isAlone: (name: string) => boolean): string {
   const words = directionBeside.exec(name)?.[1] ?? "";
   const plain = name.replace(directionBeside, "");

@@ -59,7 +59,7 @@ const others = {
   "a bar": { pattern: /^([^|]+)\|([^|]+)$/su, risk: "none" },
   "an equals sign": { pattern: /^([^=]+?)\s?=\s?([^=].*)$/su, risk: "some" },
   "an angle bracket": { pattern: /^([^<>]+)>\s(.*)$/su, risk: "none" },
-  /** Also with a direction behind: "太郎「おはよう」（笑）". */
+  /** A quote, also with a direction after it: "太郎「おはよう」（笑）". */
   "corner brackets": {
     pattern: /^([^「」『』（）]{1,40})[「『](.*[」』](?:\s?（[^（）]*）)?)$/su,
     risk: "none",
@@ -149,7 +149,7 @@ export interface Notation {
 
 /** Words that are probably no names: "(Laughs)", "(Crying)", "(Softly)". */
 const isMannerLike = (name: string) => /^\S+(?:s|ing|ly|ed)$/iu.test(name) || isSoundOrManner(name);
-/** Whether directions stand in a notation too. */
+/** Whether a notation is also that of directions. */
 const isInBrackets = (notation: keyof typeof others) =>
   / in (?:\w+ )?(?:brackets|braces|parentheses)$/.test(notation);
 const minManners = 0.5;

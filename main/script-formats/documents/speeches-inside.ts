@@ -25,7 +25,7 @@ const bracketsInside = {
 const hasBrackets = (name: NotationName): name is keyof typeof bracketsInside =>
   Object.hasOwn(bracketsInside, name);
 
-/** The text of a speech, in parts: at each other speaker ("Hi. BEN: Hello.") one begins. */
+/** The text of a speech, in parts: each other speaker ("Hi. BEN: Hello.") begins one. */
 export interface Speeches {
   parts: string[];
   /** Whether capitals before a colon are no name, because no paragraph begins with them. */
@@ -34,7 +34,7 @@ export interface Speeches {
 
 /**
  * Divides a speech at the names that also begin paragraphs, in the notation `name` with brackets,
- * or before a colon. "PS: I miss you." is none.
+ * or before a colon. "PS: I miss you." has no such name.
  */
 export function speechesIn(
   text: string,

@@ -204,7 +204,7 @@ const speakersInside = (separator: string) => {
   return new RegExp(String.raw`([.!?…—–-]["”’»)\]]?\s+)(${name})\s?${mark}\s`, "giu");
 };
 
-/** The parts of a row: at each name in brackets that also begins a row, one begins. */
+/** The parts of a row: each name in brackets that also begins a row begins one. */
 function partsAtBrackets(row: string, isKnown: (name: string) => boolean): string[] {
   const starts = [...row.matchAll(bracketsInside)].flatMap(
     ({ 0: whole, index, 1: before = "", 2: inner = "" }) => {

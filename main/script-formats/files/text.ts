@@ -39,7 +39,7 @@ function withoutPadding(bytes: Uint8Array): Uint8Array {
 
 /** What is known about a file before it is decoded. */
 export interface DecodeOptions {
-  /** The language of its text; of a table, one of them. */
+  /** The language of its text; for a table, one of its languages. */
   languageCode?: string | undefined;
   isTable?: boolean | undefined;
   /** The encoding that the user chose. */

@@ -111,7 +111,7 @@ const lineBreaks = (...rows: string[]) =>
   `<w:p><w:r>${rows.map((row) => `<w:t>${row}</w:t>`).join("<w:br/>")}</w:r></w:p>`;
 
 test("several speakers in one paragraph, and in one cell", async () => {
-  // As browsers paste, and as Google Docs saves "Shift+Enter".
+  // Browsers paste such line breaks, and Google Docs saves them for "Shift+Enter".
   const pasted = await read(documentOf(lineBreaks("ANNA: Hello.", "you two", "BEN: Hi.", "Oh.")));
   expect(linesOf(pasted)).toEqual(["ANNA: Hello.\nyou two", "BEN: Hi.\nOh."]);
   expect(pasted.problems).toContainEqual(
@@ -119,7 +119,7 @@ test("several speakers in one paragraph, and in one cell", async () => {
   );
   const whole = lineBreaks("INT. SEA - DAY", "", "ANNA", "Hello.", "", "BEN", "Hi.");
   expect(linesOf(await read(documentOf(whole)))).toEqual(["ANNA: Hello.", "BEN: Hi."]);
-  // What a speaker reads aloud stays in its speech.
+  // Rows that a speaker reads aloud stay in the speech.
   const menu = ["ANNA: The menu.", "Starter: soup.", "PS: fish."];
   const reading = await read(documentOf(lineBreaks(...menu) + paragraph("BEN: Good.")));
   expect(linesOf(reading)).toEqual(["ANNA: The menu.\nStarter: soup.\nPS: fish.", "BEN: Good."]);
@@ -152,7 +152,7 @@ test("several speakers in one paragraph, and in one cell", async () => {
   expect(linesOf(await read(documentOf(pictures)))).toEqual(inCells.slice(0, 3));
   const letter = documentOf(lineBreaks("Dear Anna,", "I am well.", "Yours"));
   expect(linesOf(await read(letter))).toEqual(["-: Dear Anna,\nI am well.\nYours"]);
-  // A text in rows that names nobody stays one line.
+  // A paragraph with line breaks and without names stays one line.
   const verse =
     paragraph("BEN: Hi.") + paragraph("") + lineBreaks("Roses are red,", "she said: no");
   expect(linesOf(await read(documentOf(verse)))).toEqual([

@@ -15,7 +15,7 @@ interface TimeForms {
   dropped?: string;
   /** The source of a pattern of words before "14.30" that make it a time. */
   before?: string;
-  /** The same before a time with minutes that are no month: "od 1.10 do 5.11" are dates. */
+  /** As `before`, for times whose minutes are no month: "od 1.10 do 5.11" are dates. */
   range?: string;
   /** "14.30" is a time before the words of `dropped` too. */
   isDotted?: true;
@@ -71,7 +71,7 @@ const timeForms: Readonly<Record<string, TimeForms>> = {
 /** Languages in which an hour has its name in CLDR after the number. */
 const withHours = new Set(["be", "bg", "bs", "cs", "hr", "mk", "ru", "sr", "uk"]);
 
-/** What follows an amount, unlike a time. */
+/** The source of a pattern of what follows an amount, unlike a time. */
 const amountAfter = `[ \\u00A0]?[\\p{Sc}%°]|[ \\u00A0](?:${[
   "[Ee](?:ur|vr)(?!op)|EUR|USD|CHF|[Dd]ol(?:l?ar|ár)|Franken|zł|Kč|korun[ay]?(?!\\p{L})|[Pp]eset|[Ll]ir[aey]|[Pp]roc(?:ent|\\.)|Prozent|[Pp]ercent",
   "[Pp]un[ck]?t(?!ual)|bod(?:[yuů]|ov)?(?!\\p{L})|případ|[Mm]il(?:i[aojó]|j|l)|Mio|mln|mld|tis(?:íc|\\.)|tys(?:iąc|ięc|\\.)|[Mm]et(?:er|r)|[Tt]on(?:n|el|s?(?!\\p{L}))|[Ll]it(?:er|r)",

@@ -17,7 +17,7 @@ const yearWords: Readonly<Record<string, readonly [RegExp, string]>> = {
   uk: [/(?<=\d{4})[ \u00A0]р\./gu, " року"],
 };
 
-/** The same after "in". */
+/** The words for a year after "in", by the language without its region. */
 const inYearWords: Readonly<Record<string, readonly [RegExp, string]>> = {
   ru: [/(?<=(?<!\p{L})[Вв][ \u00A0]\d{4})[ \u00A0]г\./gu, " году"],
   uk: [/(?<=(?<!\p{L})[УуВв][ \u00A0]\d{4})[ \u00A0]р\./gu, " році"],

@@ -95,7 +95,7 @@ const foreignSlash = new Set(["ar", "he", "hi", "ja", "ko", "yue", "zh"]);
 function slashPattern(languageId: string): RegExp {
   const words = measures[baseLanguage(languageId)];
   if (foreignSlash.has(baseLanguage(languageId)))
-    // Not before these letters, which follow a date.
+    // These letters follow a date.
     return /(?<![A-Za-z\d.,:/-])(?:(\d{1,9})[ \u00A0])?([1-3])[/⁄]([234])(?![\d/⁄]|[.,:-]\d|[に日见見前后後起至에]|から|まで|까지|부터)/gu;
   const before = words ? `(?=[ \\u00A0](?:${words})(?![\\p{L}\\p{N}]))|` : "";
   return new RegExp(

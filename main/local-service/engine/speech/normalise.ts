@@ -209,7 +209,7 @@ const centNames: Readonly<Record<string, readonly [RegExp, string]>> = {
  */
 const pricePer =
   /(?=[ /])(?<=\d[ \u00A0]?\p{Sc}) ?\/ ?(?=\p{L})|\/(?<=\p{Sc}[ \u00A0]?\d[\d.,]{0,9}\/)(?=\p{L})/gu;
-/** The word for it, by the language without its region. */
+/** The word for that slash, by the language without its region. */
 const perCurrency: Readonly<Record<string, string>> = {
   cs: "za",
   da: "per",

@@ -12,7 +12,7 @@ const sources = [
   "0\\d(?:\\.\\d{2}){4}",
   "\\d{3}\\.\\d{3}\\.\\d{4}",
   "0 \\d{3} \\d{3} \\d{3}",
-  // In groups that no number has.
+  // Groups of digits that other numbers do not have.
   `\\d{2} \\d{3} \\d{2} \\d{2}`,
   // In pairs at the end.
   `(?:\\d[ \\u00A0-])?(?:\\(?\\d{2,4}\\)?[ \\u00A0-])?\\d{2,3}-\\d{2}-\\d{2}`,

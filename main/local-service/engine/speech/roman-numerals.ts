@@ -26,7 +26,7 @@ const titles = [
 const firstIsWord = new Set("be bs ca cs cy da en hr it nb pl sk sl sv uk".split(" "));
 const verbsOfFirst =
   "am|ask|asked|believe|bring|brought|did|do|don|hate|hated|have|hear|heard|killed|knew|know|like|liked|love|loved|married|mean|meant|meet|mentioned|met|miss|need|read|remember|remembered|saw|see|serve|served|tell|think|thought|told|want|wanted|work|worked";
-/** Names of many others than rulers, before whose "I", "V" and "X" a title has to be. */
+/** Names of rulers that many people have: their "I", "V" and "X" are numerals after a title. */
 const commonNames =
   "Juan|Jean|August|Juana|Joanna|Giovanna|Anna|Ana|Anne|Maria|María|Marie|Christina|Kristina|Katharina|Caterina|Catalina|Catarina|Katarzyna|Kateřina|Katarína|Margarete|Margarita|Viktoria";
 /**
@@ -38,7 +38,7 @@ const centuries = "secolo|siècle|siglo|século|segle|secolul|kỷ|wiek|wieku|am
 /** What is counted, in languages that have no further rules. */
 const countedWords =
   "chapter|part|book|act|volume|phase|type|scene|title|article|section|class|chapitre|acte|guerre|hoofdstuk|deel|kapitel|kapittel|kapitola|capitolul|poglavlje|poglavje|rozdział|bab|bagian|chương|phần|pjesa|sura";
-/** Further ones that are other words elsewhere: "Ludwig XIV. war", "Felipe II del". */
+/** Counted words of one language that have other meanings in others: "Ludwig XIV. war". */
 const ownCountedWords: Readonly<Record<string, string>> = {
   da: "del",
   en: "war",
@@ -66,13 +66,13 @@ function valueOf(numeral: string): number {
 
 /** Roman numerals with the Cyrillic letters that look like "X" and "I". */
 const cyrillicNumeral = /(?=[XVI]{0,5}[ХІ])(?<![\p{L}\d.-])[XVIХІ]{2,6}(?![\p{L}\d])/gu;
-/** The same after a title and a name: "І" is "and" elsewhere. */
+/** The Cyrillic "І" after a title and a name: elsewhere it is "and". */
 const cyrillicFirst = new RegExp(
   `(?=І)(?<=(?<!\\p{L})(?:${anyCase(titles)}) \\p{Lu}\\p{Ll}{1,30} )І(?![\\p{L}.’']|[ \\u00A0]\\p{Lu})`,
   "gu",
 );
 const wholeNumeral = new RegExp(`^${roman}$`, "u");
-/** Another word stays in its letters. */
+/** A numeral in Latin letters; another word is returned as it is. */
 function toLatin(numeral: string): string {
   const latin = numeral.replaceAll("Х", "X").replaceAll("І", "I");
   return wholeNumeral.test(latin) ? latin : numeral;
@@ -108,7 +108,7 @@ export function romanNumerals(base: string, words: Words): Speak {
     dot?: string;
   }
   const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}.*\p{Ll}/u.test(word);
-  /** Whether "I" is that of a ruler, before this place in a text. */
+  /** Whether "I" is the numeral of a ruler; `at`: its index in the text. */
   function isFirst({ before, after, dot }: Groups, text: string, at: number): boolean {
     if (beforeNames.has(base) && dot !== undefined && isWord(`${rulers}|${queens}`, after))
       return true;

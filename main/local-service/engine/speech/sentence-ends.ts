@@ -21,7 +21,10 @@ const starts: Readonly<Record<string, string>> = {
 const gap = "[\"'»”“’)\\]]*\\s+[\"'«“„‚¿¡(\\[–—-]*[ \\u00A0]?";
 
 const startPatterns = new Map<string, RegExp>();
-/** The language without its region: any capital in languages without such a list. */
+/**
+ * The pattern of the start of a sentence; any capital letter in languages without such a list.
+ * `base`: the language without its region.
+ */
 function startPattern(base: string): RegExp {
   const known = startPatterns.get(base);
   if (known) return known;

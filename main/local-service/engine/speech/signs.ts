@@ -42,7 +42,7 @@ const subscript = new RegExp(`[${subscripts}]`, "gu");
 /** After a number, a single letter or parentheses; after a word it is that of a footnote. */
 const exponent = new RegExp(`(?<=(?<![\\p{L}\\p{M}])\\p{L}|\\p{Nd}|\\))[${superscripts}⁻⁺]+`, "gu");
 
-/** Between numbers and variables: "5 < 6", "x > y". */
+/** What stands beside the sign of a comparison: "5 < 6", "x > y". */
 const operand = "(?:(?<![\\p{L}\\p{M}])\\p{L}|\\d)";
 const after = "(?:-?\\d|\\p{L}(?![\\p{L}\\p{M}]))";
 const comparison = new RegExp(
