@@ -90,11 +90,11 @@ function createNotes({ rows, problems }: BulkScript): (row: number) => string {
   const ofRow = new Map<number, Set<ScriptProblem>>();
   const ofFile = new Set<ScriptProblem>();
   for (const problem of problems) {
-    const own = (problem.rows ?? [problem.row]).filter((row) => row !== null && numbers.has(row));
+    const listed = problem.rows ?? (problem.row === null ? [] : [problem.row]);
+    const own = listed.filter((row) => numbers.has(row));
     // A problem of another row is one of the header.
     if (own.length === 0) ofFile.add(problem);
-    for (const row of own)
-      if (row !== null) ofRow.set(row, (ofRow.get(row) ?? new Set()).add(problem));
+    for (const row of own) ofRow.set(row, (ofRow.get(row) ?? new Set()).add(problem));
   }
   const describe = (found: readonly ScriptProblem[]) =>
     found.length === 0 ? "" : `${messageText("bulk-table", {})}: ${describeProblems(found)}`;

@@ -170,7 +170,7 @@ function withGaps(paragraphs: readonly Paragraph[]): Found {
 }
 /** Words that are called or written alone, and headings of parts of a day: they are no names. */
 const loneWord =
-  /^(?:go|stop|run|help|fire|halt|now|again|more|never|always|why|what|who|where|when|ready|action|cut|listen|look|silence|quiet|night|day|morning|noon|afternoon|evening|midnight|dawn|dusk|today|tomorrow|yesterday|before|after|later|left|right|up|down|on|off|in|out|los|halt|hilfe|feuer|ruhe|tag|nacht|morgen|mittag|abend|heute|gestern|jour|nuit|matin|soir|hier|demain|día|noche|mañana|tarde|giorno|notte|mattina|sera)$/iu;
+  /^(?:go|stop|run|help|fire|halt|now|again|more|never|always|why|what|who|where|when|ready|action|cut|listen|look|silence|quiet|night|day|morning|noon|afternoon|evening|midnight|dawn|dusk|today|tomorrow|yesterday|before|after|later|left|right|up|down|on|off|in|out|los|hilfe|feuer|ruhe|tag|nacht|morgen|mittag|abend|heute|gestern|jour|nuit|matin|soir|hier|demain|día|noche|mañana|tarde|giorno|notte|mattina|sera)$/iu;
 const readMonthsAndDays = (): ReadonlySet<string> =>
   new Set(
     ["en", "de", "fr", "es", "it", "pt"].flatMap((language) => {

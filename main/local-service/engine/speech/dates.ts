@@ -1,6 +1,7 @@
 /** Dates with a year in words. */
 import { endsSentence, isTextEnd, opensSentence } from "./sentence-ends";
 import { escaped, space, type Replace, type Written } from "./written-numbers";
+import { beforeDecimal } from "./yearless-dates";
 
 /** What follows a year in a date, in words, by the language without its region. */
 const yearWords: Readonly<Record<string, readonly [RegExp, string]>> = {
@@ -25,8 +26,8 @@ const inYearWords: Readonly<Record<string, readonly [RegExp, string]>> = {
 
 /** Words before "10/11/12" that make it a date, by the language without its region. */
 const beforeShortDates: Readonly<Record<string, string>> = {
+  ...beforeDecimal,
   be: "з|да|ад|на|па|пасля",
-  bg: "на|от|до|след|преди",
   ca: "el|del|al|dia",
   cs: "dne|do|od|ode|ke dni",
   da: "den|fra|til",
@@ -40,10 +41,8 @@ const beforeShortDates: Readonly<Record<string, string>> = {
   pl: "dnia|do|od",
   pt: "dia|em|até|desde",
   ro: "pe|din|data de",
-  ru: "с|до|от|на|по|к|после",
   sk: "dňa|do|od",
   sl: "dne|od|do",
-  uk: "з|із|до|від|на|по|після",
 };
 /** Words before numbers between dots or slashes that are no date. */
 const noDateWords =

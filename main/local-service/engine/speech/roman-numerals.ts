@@ -26,6 +26,7 @@ const titles = [
 const firstIsWord = new Set("be bs ca cs cy da en hr it nb pl sk sl sv uk".split(" "));
 const verbsOfFirst =
   "am|ask|asked|believe|bring|brought|did|do|don|hate|hated|have|hear|heard|killed|knew|know|like|liked|love|loved|married|mean|meant|meet|mentioned|met|miss|need|read|remember|remembered|saw|see|serve|served|tell|think|thought|told|want|wanted|work|worked";
+const rulersAndQueens = `${rulers}|${queens}`;
 /** Names of rulers that many people have: their "I", "V" and "X" are numerals after a title. */
 const commonNames =
   "Juan|Jean|August|Juana|Joanna|Giovanna|Anna|Ana|Anne|Maria|María|Marie|Christina|Kristina|Katharina|Caterina|Catalina|Catarina|Katarzyna|Kateřina|Katarína|Margarete|Margarita|Viktoria";
@@ -110,8 +111,7 @@ export function romanNumerals(base: string, words: Words): Speak {
   const isName = (word: string | undefined) => word !== undefined && /^\p{Lu}.*\p{Ll}/u.test(word);
   /** Whether "I" is the numeral of a ruler; `at`: its index in the text. */
   function isFirst({ before, after, dot }: Groups, text: string, at: number): boolean {
-    if (beforeNames.has(base) && dot !== undefined && isWord(`${rulers}|${queens}`, after))
-      return true;
+    if (beforeNames.has(base) && dot !== undefined && isWord(rulersAndQueens, after)) return true;
     // The initial of a name, and the end of a sentence.
     if (!/\p{L}[ \u00A0]$/u.test(text.slice(Math.max(0, at - 3), at))) return false;
     if (dot !== undefined && (form?.when !== "dot" || /^\p{Lu}/u.test(after ?? ""))) return false;
@@ -119,7 +119,7 @@ export function romanNumerals(base: string, words: Words): Speak {
     const isCyrillic = /\p{sc=Cyrl}/u.test(before ?? "");
     const isOtherWord = firstIsWord.has(base) || (base === "sr" && !isCyrillic);
     if (!isLatin && !isOtherWord) return form !== undefined && isName(before);
-    if (!isName(before) || (isLatin && !isWord(`${rulers}|${queens}`, before))) return false;
+    if (!isName(before) || (isLatin && !isWord(rulersAndQueens, before))) return false;
     const needsTitle = (isOtherWord && dot === undefined) || isWord(commonNames, before);
     if (!needsTitle) return true;
     const isBeforeOther =
@@ -138,7 +138,7 @@ export function romanNumerals(base: string, words: Words): Speak {
       dot !== undefined &&
       ((numeral === "V" && /^\p{Lu}/u.test(after)) || (!isBeforeDot && /^\p{Ll}/u.test(after)));
     return (
-      (isWord(`${rulers}|${queens}`, before) && !isCommon && !isInitial) ||
+      (isWord(rulersAndQueens, before) && !isCommon && !isInitial) ||
       isWord(counted, before) ||
       isWord(counted, after) ||
       isWord(centuries, before) ||
@@ -202,7 +202,7 @@ export function romanNumerals(base: string, words: Words): Speak {
           always: true,
           dot: dot !== undefined,
           "to-ten": value <= 10,
-          ruler: isWord(`${rulers}|${queens}`, before),
+          ruler: isWord(rulersAndQueens, before),
         }[form.when];
       const firstOf = value === 1 ? firstRulers[base]?.[isWord(queens, before) ? 1 : 0] : undefined;
       if (!isOrdinal) return `${firstOf ?? value}${dot ?? ""}`;

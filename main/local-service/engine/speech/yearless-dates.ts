@@ -8,7 +8,7 @@ import { anyCase } from "./written-numbers";
 /** Languages in which "3.10." is the third of October. */
 const dotted = new Set("bs cs da de et fi hr is lv nb pl sk sl sr".split(" "));
 /** Words before "03.10" in languages in which it is a date. After "в" it is a time. */
-const beforeDecimal: Readonly<Record<string, string>> = {
+export const beforeDecimal: Readonly<Record<string, string>> = {
   be: "з|да|ад|на|па|к",
   bg: "на|от|до|след|преди",
   ru: "с|до|от|на|по|к|после",
