@@ -5,6 +5,7 @@ import { romanNumerals } from "./roman-numerals";
 import { endsSentence, isTextEnd, opensSentence } from "./sentence-ends";
 import { currencyOfSign, unitOfSymbol, type Speak } from "./spoken-words";
 import { isWord } from "./written-numbers";
+import { monthsOf } from "./yearless-dates";
 
 const unchanged: Speak = (text) => text;
 
@@ -85,21 +86,6 @@ function writtenOrdinals(base: string, words: Words): Speak {
     );
   }
   return (text, unread) => steps.reduce((result, step) => step(result, unread), text);
-}
-
-/** The names of the months, as they are beside a day. */
-function monthsOf(locale: string): string[] {
-  const format = new Intl.DateTimeFormat(locale, {
-    day: "numeric",
-    month: "long",
-    timeZone: "UTC",
-  });
-  const names = Array.from(
-    { length: 12 },
-    (_, month) =>
-      format.formatToParts(Date.UTC(2026, month, 5)).find(({ type }) => type === "month")?.value,
-  );
-  return names.filter((name) => name !== undefined && /^\p{L}+$/u.test(name)) as string[];
 }
 
 /** Days beside the name of a month. */

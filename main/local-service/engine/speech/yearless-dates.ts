@@ -59,9 +59,22 @@ const betweenOnly = "und";
 const otherNumbers =
   "Version|Kapitel|Abschnitt|Punkt|Nummer|Ziffer|Absatz|Teil|Folge|Stand|Kurs|Note|verze|kapitola|verzia";
 
-interface Naming {
-  long: Intl.DateTimeFormat;
-  named: (all: string, first: string, second: string) => string;
+/** The name of the date with these two numbers; without such a date, `all`. */
+type Named = (all: string, first: string, second: string) => string;
+
+/** The names of the months, as they are beside a day. */
+export function monthsOf(locale: string): string[] {
+  const format = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+  });
+  const names = Array.from(
+    { length: 12 },
+    (_, month) =>
+      format.formatToParts(Date.UTC(2026, month, 5)).find(({ type }) => type === "month")?.value,
+  );
+  return names.filter((name) => name !== undefined && /^\p{L}+$/u.test(name)) as string[];
 }
 
 /** A source of a pattern of the names of weekdays, with other endings. */
@@ -73,11 +86,7 @@ function weekdays(locale: string): string {
   return anyCase(names.map((name) => `${name.slice(0, -1)}\\p{L}{1,4}`).join("|"));
 }
 
-function createDotted(
-  base: string,
-  locale: string,
-  { long, named }: Naming,
-): (text: string) => string {
+function createDotted(base: string, locale: string, named: Named): (text: string) => string {
   const words = before[base] === undefined ? "(?!)" : anyCase(before[base]);
   const date = "(\\d{1,2})\\.[ \\u00A0]?(\\d{1,2})\\.";
   const start = `(?<![\\p{L}\\d.,:/-]|(?:${otherNumbers})[ \\u00A0])`;
@@ -99,13 +108,7 @@ function createDotted(
     `${start}(?<=^|(?<!\\p{L})(?:${weekdays(locale)}),?[ \\u00A0])${date}${next}`,
     `${start}(\\d{1,2})\\.[ \\u00A0](\\d{1,2})\\.${next}`,
   ].map((source) => new RegExp(source, "gu"));
-  const months = Array.from({ length: 12 }, (_none, month) =>
-    long
-      .formatToParts(Date.UTC(2024, month, 1))
-      .filter(({ type }) => type === "month")
-      .map(({ value }) => value)
-      .join(""),
-  );
+  const months = monthsOf(locale);
   // Days of one month: "3.-5.10." and "3.–5. Oktober".
   const ranges = [
     `${start}(\\d{1,2})\\.[ \\u00A0]?[-–—][ \\u00A0]?${date}(?!${year})`,
@@ -148,13 +151,11 @@ export function createYearlessDates(base: string, locale: string): (text: string
     const isReal = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
     return isReal ? long.format(date) : all;
   };
-  if (dotted.has(base)) return createDotted(base, locale, { long, named });
+  if (dotted.has(base)) return createDotted(base, locale, named);
   const article = dateArticles[base];
   if (article !== undefined) return createSlashed(base, article, named);
   return createDecimal(base, named);
 }
-
-type Named = Naming["named"];
 
 /** "3/10" */
 function createSlashed(base: string, article: string, named: Named): (text: string) => string {
