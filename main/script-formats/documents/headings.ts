@@ -8,7 +8,7 @@ const markdownHeading = /^#{1,6} \S.{0,100}$/u;
 const song = /^# .*\s#$/u;
 const otherMarkdown = /^#{2,6} \S/u;
 
-/** Returns whether a text is a heading of Markdown: beside songs, a single "#" is that of a song. */
+/** Whether a text is a heading of Markdown: beside songs, a single "#" is that of a song. */
 export function markdownHeadings(texts: readonly string[]): (text: string) => boolean {
   const hasSongs =
     texts.some((text) => song.test(text)) && !texts.some((text) => otherMarkdown.test(text));

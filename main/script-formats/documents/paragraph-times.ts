@@ -20,8 +20,8 @@ const secondsBefore =
   /^(?:[[(](\d{1,6}\.\d{1,3}) ?(?:-|–|->|-->) ?\d{1,6}\.\d{1,3}[\])]|[[(]?(\d{1,6}\.\d{1,3}) ?s[\])]?)\s+(?=\S)/u;
 const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
 /**
- * Times at the beginning of a text, before a capital letter, and times inside of it with three parts
- * or a fraction. Those in "(12:30) is late" and "See you at [2:45] tomorrow." are speech.
+ * Times at the beginning of a text, before a capital letter, and times inside of it with three
+ * parts or a fraction. Those in "(12:30) is late" and "See you at [2:45] tomorrow." are speech.
  */
 const timesInside = new RegExp(
   String.raw`(?<=^|: )[[(<](${clock})[\])>](?=\s\P{Ll})|\s?[[<](\d{1,2}(?::\d{2}){2}(?:[.,:;]\d{1,3})?|\d{1,2}:\d{2}[.,]\d{1,3}|\d{1,2}(?:;\d{2}){2};\d{1,3})[\]>](?:\[\d+\.\d+\])?`,
