@@ -344,7 +344,9 @@ Moves a workspace with all its ids from the folder DIR to an empty service, or b
 source can only be read from then on, and stays until it is deleted. Credentials of URL: as of upload, of
 an administrator. The same command continues a move that was broken off
 --discard: ends such a move, and empties the target; of a workspace that was moved, it can be changed again`,
-    exits: "0 done, 3 a file or take has no bytes or differs from its row; it is listed",
+    exits: `
+0 done, 3 a file or take has no bytes or differs from its row; it is listed, 8 another program moves the
+workspace now`,
     notes: [
       "Projects, batches, lines, takes, reviews, comments, records of deliveries, scripts and all media are moved; " +
         "credentials, invitations, the audit, leases and unfinished uploads are not. Afterwards the rows of every table are " +

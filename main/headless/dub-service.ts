@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { lockFolder } from "../common/database/lock";
-import { systemCode } from "../common/errors";
 import { privateFileMode } from "../common/private-files";
+import { isProcessRunning } from "../common/processes/is-running";
 import type { Programs } from "../common/processes/programs";
 import type { CataloguedVoice } from "../local-service/catalogue/voices";
 import type { Engine } from "../local-service/engine/engine";
@@ -54,17 +54,7 @@ async function isAbandoned(folder: string): Promise<boolean> {
   if (!(await lstat(mark)).isFile()) return false;
   const text = await readFile(mark, "utf8");
   const pid = Number(/^process (\d{1,10})$/m.exec(text)?.[1]);
-  return text === markOf(pid) && !isRunning(pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it belongs to another user.
-    return systemCode(error) !== "ESRCH";
-  }
+  return text === markOf(pid) && !isProcessRunning(pid);
 }
 
 /** Removes the folders of runs that were killed. The service of a run locks its folder. */

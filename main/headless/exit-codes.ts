@@ -21,7 +21,7 @@ export const exit = {
    * The same command may succeed later: no network, no response, or the service has no capacity.
    */
   later: 6,
-  /** The state folder is in use, or the path is taken. */
+  /** The state folder is in use, the path is taken, or another program moves the workspace. */
   taken: 8,
   /** This workspace does not offer it. */
   notOffered: 9,
@@ -60,6 +60,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   "not-found": exit.notFound,
   "folder-holds-workspace": exit.taken,
   "folder-in-use": exit.taken,
+  "move-runs": exit.taken,
   "path-taken": exit.taken,
   "not-offered": exit.notOffered,
 

@@ -29,6 +29,7 @@ export const errorCodes = [
   "local-service-failed", // its process could not be started
   "folder-holds-workspace", // a folder for new data is, or is inside of, that of a workspace
   "folder-in-use", // another process has this data folder open
+  "move-runs", // another program moves this workspace
   "database-damaged", // SQLite reports a database as damaged; a copy of it may be restored
   "database-missing", // a workspace's database is missing, but its media or key exist
   // pending requests

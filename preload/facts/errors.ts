@@ -123,6 +123,7 @@ const errors: Record<ErrorCode, ErrorFacts> = {
   },
   "folder-holds-workspace": { scope: "request", retry: "after-user", delivered: "no" },
   "folder-in-use": { scope: "workspace", retry: "after-user", delivered: "no" },
+  "move-runs": { scope: "workspace", retry: "after-user", delivered: "no" },
   "database-damaged": {
     scope: "workspace",
     retry: "after-user",

@@ -14,6 +14,18 @@ const location = z
 const size = z.int().min(0);
 const count = z.int().min(0);
 
+/** A program that moves a workspace. */
+export const mover = z.object({
+  /** Random for each process. */
+  id: z.string().min(1).max(100),
+  /** The name of its computer, for people. */
+  host: shownText,
+  /** The same for all programs of a computer, and no other one. */
+  computer: z.string().max(100),
+  processId: z.int().min(1),
+});
+export type Mover = z.infer<typeof mover>;
+
 /** The bytes of rows in a call at most. A delivery has all lines of a batch in one row. */
 export const maxRowsBytes = 300 * 1024 ** 2;
 /** The bytes of an object at most. Takes and scripts are smaller. */
@@ -31,6 +43,8 @@ export const moveState = z.object({
   isComplete: z.boolean(),
   /** Whether a program reported within the last minutes that it moves this source. */
   isRunning: z.boolean().optional(),
+  /** The program that reported it; only while it runs. */
+  mover: mover.optional().catch(undefined),
   /** The version of the database. Both services must have the same. */
   schemaVersion: z.int(),
   /** The tables in the order in which their rows are moved. `last`: the key of the last row. */
@@ -54,7 +68,7 @@ export const tableHash = z.object({ rows: count, sha256 });
 
 /** `bytes`: without speech, which has no stored size. */
 export const movedSize = z.object({ files: count, objects: count, bytes: size });
-export const moveRun = z.object({ isRunning: z.boolean() });
+export const moveRun = z.object({ isRunning: z.boolean(), mover: mover.optional() });
 
 const movedObject = z.object({ location, size: size.nullable(), sha256: sha256.nullable() });
 export type MovedObject = z.infer<typeof movedObject>;

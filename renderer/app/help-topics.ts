@@ -49,6 +49,7 @@ export const errorTopics: Record<ErrorCode, HelpTarget | null> = {
   "local-service-failed": local,
   "folder-holds-workspace": null,
   "folder-in-use": local,
+  "move-runs": null,
   "database-damaged": local,
   "database-missing": local,
   "copy-restored": lost,

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
+import type { Mover } from "../../../preload/local-service/move";
 import { HttpError } from "../common/http-error";
 import type { Gallery } from "../media/gallery";
 import type { OpenedDatabase } from "../rows/database-port";
@@ -44,7 +45,7 @@ async function openState(store: MovingDeps["store"]): Promise<MoveState | null> 
 async function describeMove(
   { store, schemaVersion }: Pick<MovingDeps, "store" | "schemaVersion">,
   state: MoveState | null,
-  isRunning: boolean,
+  running: { mover?: Mover | undefined } | null,
 ) {
   const tables = [];
   for (const name of movedTables) {
@@ -56,7 +57,8 @@ async function describeMove(
     id: state?.id ?? "",
     other: state?.other ?? "",
     isComplete: state !== null && state.endedAt !== null,
-    isRunning,
+    isRunning: running !== null,
+    mover: running?.mover,
     schemaVersion,
     tables,
   };
@@ -69,17 +71,19 @@ async function describeMove(
 export async function createMoving(deps: MovingDeps) {
   const { store, gallery, uploads, log, now } = deps;
   let state = await openState(store);
-  /** When a program last reported that it moves this workspace to another one. */
-  let ranAt: number | null = null;
+  /** The last report of a program that it moves this workspace to another one, and its time. */
+  let ran: { at: number; mover?: Mover | undefined } | null = null;
   /** Calls that change the workspace now. */
   const changes = new Set<Promise<unknown>>();
 
+  /** The last report, if it is not too old. */
+  const runs = () => (ran !== null && now() - ran.at < runningMs ? ran : null);
   const isSource = () => state?.role === "source";
   const isReceiving = () => state?.role === "target" && state.endedAt === null;
   async function setState(next: MoveState | null): Promise<void> {
     await store.storeMoveState(next && JSON.stringify(next));
     state = next;
-    ranAt = null;
+    ran = null;
   }
   /** @throws HttpError 409 unless this workspace receives another one. */
   function requireReceiving(): void {
@@ -196,11 +200,19 @@ export async function createMoving(deps: MovingDeps) {
     async whileSettling(work: () => Promise<void>): Promise<void> {
       if (!isSource()) await whileRunning(work);
     },
-    describe: () => describeMove(deps, state, ranAt !== null && now() - ranAt < runningMs),
-    /** Stores that a program moves this workspace to another one, or does so no longer. */
-    setRunning(isRunning: boolean): void {
+    describe: () => describeMove(deps, state, runs()),
+    /**
+     * Stores that a program moves this workspace to another one, or does so no longer.
+     * @throws HttpError 409 while another program moves it
+     */
+    setRunning(isRunning: boolean, mover?: Mover): void {
       requireSource();
-      ranAt = isRunning && state?.endedAt === null ? now() : null;
+      const other = runs();
+      const isOther = other !== null && other.mover?.id !== mover?.id;
+      if (isOther && isRunning) throw new HttpError(409, "another program moves this workspace");
+      // The end of a program whose move another one continues.
+      if (isOther) return;
+      ran = isRunning && state?.endedAt === null ? { at: now(), mover } : null;
     },
     /** The part of the state that all clients may read. */
     announced() {

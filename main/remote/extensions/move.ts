@@ -11,6 +11,7 @@ import {
   tableHash,
   type MovedFile,
   type MovedObject,
+  type Mover,
   type MoveState,
 } from "../../../preload/local-service/move";
 import { AppError } from "../../common/errors";
@@ -41,8 +42,11 @@ export interface MoveCalls {
   hashTable(table: string, signal: AbortSignal): Promise<z.infer<typeof tableHash>>;
   /** Rejects with "not-found" at an older service. */
   size(signal: AbortSignal): Promise<z.infer<typeof movedSize>>;
-  /** Reports to the source whether this program is moving it now. The call is not repeated. */
-  setRunning(isRunning: boolean): Promise<void>;
+  /**
+   * Reports to the source whether a program is moving it now. The call is not repeated. Rejects
+   * with "invalid-input" while another one does.
+   */
+  setRunning(isRunning: boolean, mover: Mover): Promise<void>;
   listObjects(after: string, signal: AbortSignal): Promise<MovedObject[]>;
   /** Rejects with "not-found" for an object without bytes. */
   readObject(location: string, signal: AbortSignal): Promise<Buffer>;
@@ -118,8 +122,8 @@ export function createMoveCalls(http: Http): MoveCalls {
     hashTable: (table, signal) =>
       read(tableHash, { path: tablePath("tables", table), timeoutMs: longMs, signal }),
     size: (signal) => read(movedSize, { path: `${base}/size`, timeoutMs: longMs, signal }),
-    async setRunning(isRunning) {
-      const body = { isRunning };
+    async setRunning(isRunning, mover) {
+      const body = { isRunning, mover };
       const call = { method: "POST", path: `${base}/running`, isRepeatable: false } as const;
       await http.json({ ...call, body, timeoutMs: shortMs });
     },

@@ -4,13 +4,14 @@
  * stays.
  */
 import { createHash } from "node:crypto";
-import type { MovedFile, MovedObject, MoveState } from "../../../preload/local-service/move";
+import type { MovedFile, MovedObject, Mover, MoveState } from "../../../preload/local-service/move";
 import { AppError } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
 import { retryPolicies, transientDelay, withRetry } from "../../common/retry";
 import type { MoveStep } from "../../../preload/facts/move";
 import type { MoveCalls } from "../extensions/move";
 import { filePages, measureMove, objectPages } from "./measure-move";
+import { requireNoOtherMover, thisMover, whileMoving } from "./movers";
 
 export interface MoveProgress {
   step: MoveStep;
@@ -49,13 +50,10 @@ export interface MoveOptions {
   names: { source: string; target: string };
   onProgress: (progress: MoveProgress) => void;
   signal: AbortSignal;
+  /** Default: this process. */
+  mover?: Mover;
 }
 
-/**
- * The interval in milliseconds of the reports that the move runs: the source expects one within two
- * minutes.
- */
-const runningMs = 30_000;
 const mebibyte = 1024 ** 2;
 /** All parts of an upload but the last have at least 5 MiB, and there are at most 10,000. */
 const minPartBytes = 32 * mebibyte;
@@ -69,11 +67,14 @@ const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).diges
 
 /**
  * Resolves when the target is complete, and compared with the source.
- * @throws AppError; the same call continues afterwards, unless the move is discarded.
+ * @throws AppError "move-runs" while another program moves the workspace; others, after which the
+ * same call continues, unless the move is discarded.
  */
 export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
-  const { source, target, names, signal } = options;
+  const { source, target, names, signal, mover = thisMover() } = options;
   const before = await source.state(signal);
+  // Before anything changes: both would send the same files.
+  requireNoOtherMover(before, mover);
   const from = await source.beginSource(names.target, signal);
   signal.throwIfAborted();
   if (from.isComplete) await requireTargetOf(from, target);
@@ -92,7 +93,10 @@ export async function moveWorkspace(options: MoveOptions): Promise<MoveResult> {
   };
   // It was complete before the source was informed.
   if (to.isComplete) await source.finish();
-  else await whileRunning(source, () => moveContents(options, { from, to }, result));
+  else
+    await whileMoving(source, mover, signal, (either) =>
+      moveContents({ ...options, signal: either }, { from, to }, result),
+    );
   return result;
 }
 
@@ -112,26 +116,6 @@ async function moveContents(
   // Both or none: with one of them, both workspaces could be changed later.
   await target.finish();
   await source.finish();
-}
-
-/** Reports to the source that its move runs, so that no other program discards it meanwhile. */
-async function whileRunning(source: MoveCalls, work: () => Promise<void>): Promise<void> {
-  // A failure does not end the move: an older service has no such call, and a service that cannot
-  // be reached also fails the calls of the move itself.
-  const report = (isRunning: boolean) => source.setRunning(isRunning).catch(() => undefined);
-  let reported = report(true);
-  const timer = setInterval(() => {
-    reported = report(true);
-  }, runningMs);
-  try {
-    await reported;
-    await work();
-  } finally {
-    clearInterval(timer);
-    // The source must receive the last report last.
-    await reported;
-    await report(false);
-  }
 }
 
 /** Whether the target has responded that it does not receive the workspace. */
@@ -173,16 +157,12 @@ async function requireTargetOf(from: MoveState, target: MoveCalls): Promise<void
 /**
  * Ends a move that is not complete: the target is emptied. A source whose move is complete can be
  * changed again.
- * @throws AppError "invalid-input" while the move runs, and if only the source is not informed of
- * its end
+ * @throws AppError "move-runs" while another program moves the workspace; "invalid-input" if only
+ * the source is not informed of its end
  */
 export async function discardMove(source: MoveCalls, target: MoveCalls | null): Promise<void> {
   const from = await source.state();
-  if (from.isRunning === true)
-    throw new AppError(
-      "invalid-input",
-      "the move runs now, maybe on another computer: stop it there, or wait for two minutes if it was ended",
-    );
+  requireNoOtherMover(from);
   const to = target && (await target.state());
   if (to && isUninformed(from, to))
     throw new AppError("invalid-input", "the target is complete: continue the move to end it");

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from
 import { movedObjects, moveState } from "../../../preload/local-service/move";
 import { AppError } from "../../../main/common/errors";
 import { measureMove } from "../../../main/remote/move/measure-move";
+import { thisMover } from "../../../main/remote/move/movers";
 import { discardMove, moveWorkspace } from "../../../main/remote/move/move-workspace";
 import type { MoveCalls } from "../../../main/remote/extensions/move";
 import type { Remote } from "../../../main/remote/remote";
@@ -203,11 +204,24 @@ it("is discarded: the target is empty, and the source can be changed", async () 
   const older = { ...move, size: () => Promise.reject(new AppError("not-found", "")) };
   expect(await measureMove(move, signal)).toEqual(await measureMove(older, signal));
   // Another program reports that it moves the workspace.
-  await move.setRunning(true);
-  await expect(discardMove(move, null)).rejects.toMatchObject({
-    message: expect.stringContaining("the move runs now") as unknown,
+  const mover = { ...thisMover(), id: "other", computer: "other", host: "elsewhere" };
+  await move.setRunning(true, mover);
+  const runs = {
+    code: "move-runs",
+    message: expect.stringContaining("the move runs now on elsewhere") as unknown,
+  };
+  await expect(discardMove(move, null)).rejects.toMatchObject(runs);
+  const received = await to.extensions.move.state();
+  await expect(moved()).rejects.toMatchObject(runs);
+  await expect(move.setRunning(true, thisMover())).rejects.toMatchObject({
+    code: "invalid-input",
   });
-  await move.setRunning(false);
+  expect(await to.extensions.move.state()).toEqual(received);
+  await move.setRunning(false, thisMover());
+  expect((await move.state()).mover).toEqual(mover);
+  await move.setRunning(false, mover);
+  // One of this computer that was killed does not prevent it.
+  await move.setRunning(true, { ...thisMover(), id: "killed", processId: 2 ** 31 - 1 });
   await discardMove(from.extensions.move, to.extensions.move);
   const { role, tables } = await to.extensions.move.state();
   expect([role, tables.filter(({ rows }) => rows > 0)]).toEqual(["none", []]);

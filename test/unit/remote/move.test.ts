@@ -1,10 +1,11 @@
 /** A move from a service whose answers are wrong: it ends with a reason. A few milliseconds. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AppError } from "../../../main/common/errors";
 import { createMoveCalls, type MoveCalls } from "../../../main/remote/extensions/move";
 import type { Http } from "../../../main/remote/http/http";
 import { discardMove, moveWorkspace } from "../../../main/remote/move/move-workspace";
-import type { MoveState } from "../../../preload/local-service/move";
+import { thisMover } from "../../../main/remote/move/movers";
+import type { Mover, MoveState } from "../../../preload/local-service/move";
 
 const state = (role: MoveState["role"], tables: MoveState["tables"] = []): MoveState => ({
   role,
@@ -64,17 +65,67 @@ it("completes both sides or none, and reports whether it runs", async () => {
   ]);
 });
 
+describe("beside another program", () => {
+  const elsewhere: Mover = { ...thisMover(), id: "b", computer: "b", host: "studio-2" };
+  /** A source that one program at a time moves. */
+  function sourceOf(first: Mover | null) {
+    const calls: string[] = [];
+    let mover = first;
+    const known = () => ({
+      ...state("source"),
+      isRunning: mover !== null,
+      mover: mover ?? undefined,
+    });
+    const refuse = new AppError("invalid-input", "another program moves this workspace");
+    const source: Partial<MoveCalls> = {
+      state: () => Promise.resolve(known()),
+      beginSource: () => Promise.resolve(void calls.push("begin")).then(known),
+      setRunning(isRunning, own) {
+        calls.push(`${isRunning ? "runs" : "ended"} ${own.id}`);
+        if (mover && mover.id !== own.id)
+          return isRunning ? Promise.reject(refuse) : Promise.resolve();
+        mover = isRunning ? own : null;
+        return Promise.resolve();
+      },
+    };
+    return { calls, source, taking: (own: Mover) => (mover = own) };
+  }
+  const runs = { code: "move-runs", message: expect.stringContaining("on studio-2") as unknown };
+
+  it("a move is refused before anything begins", async () => {
+    const { calls, source } = sourceOf(elsewhere);
+    expect((await moveFrom(source)).error).toMatchObject(runs);
+    expect(calls).toEqual([]);
+  });
+
+  it("that begins at the same time, a move is refused, and the source stays as it is", async () => {
+    const { source, taking } = sourceOf(null);
+    const beginSource = () => Promise.resolve(void taking(elsewhere)).then(() => state("source"));
+    const discard = () => Promise.reject(new Error("discarded"));
+    const { error, finished } = await moveFrom({ ...source, beginSource, discard });
+    expect([error, finished]).toMatchObject([runs, []]);
+  });
+
+  it("of this computer that was killed, a move continues", async () => {
+    const killed = { ...thisMover(), id: "killed", processId: 2 ** 31 - 1 };
+    const { calls, source } = sourceOf(killed);
+    expect((await moveFrom(source)).error).toMatchObject({ problems: [] });
+    const { id } = thisMover();
+    expect(calls).toEqual(["begin", `runs ${id}`, "ended killed", `runs ${id}`, `ended ${id}`]);
+  });
+});
+
 it.each([
-  ["runs", { isRunning: true }, {}, "the move runs now"],
-  ["is complete at the target", {}, { isComplete: true }, "the target is complete"],
-])("a move that %s is not discarded", async (_name, from, to, message) => {
+  ["runs", { isRunning: true }, {}, "move-runs", "the move runs now"],
+  ["is complete at the target", {}, { isComplete: true }, "invalid-input", "target is complete"],
+])("a move that %s is not discarded", async (_name, from, to, code, message) => {
   const calls = (known: MoveState) => ({ state: () => Promise.resolve(known) }) as MoveCalls;
   const discarded = discardMove(
     calls({ ...state("source"), ...from }),
     calls({ ...state("target"), ...to }),
   );
   await expect(discarded).rejects.toMatchObject({
-    code: "invalid-input",
+    code,
     message: expect.stringContaining(message) as unknown,
   });
 });

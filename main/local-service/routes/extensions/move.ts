@@ -108,7 +108,7 @@ const runningRoute = describeRoute({
   path: "/local/move/running",
   isUnrecorded: true,
   summary:
-    "Reports that a program moves this workspace now, or no longer does. Repeat within two minutes",
+    "Reports that a program moves this workspace now, or no longer does. Repeat within two minutes; 409 while another program moves it",
   body: moveRun,
   responses: { 204: null },
   errors: [400, 409],
@@ -224,7 +224,7 @@ export function createMoveRoutes(
     })),
     bindRoute(sizeRoute, async () => ({ status: 200, body: await moving.measure() })),
     bindRoute(runningRoute, ({ body }) => {
-      moving.setRunning(body.isRunning);
+      moving.setRunning(body.isRunning, body.mover);
       return done;
     }),
     bindRoute(objectsRoute, async ({ query }) => ({

@@ -94,6 +94,11 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Ein anderes Programm verwendet diesen Datenordner",
     remedy: "Schließen Sie es, oder wählen Sie einen anderen Ordner.",
   },
+  "move-runs": {
+    sentence: "Ein anderes Programm zieht diesen Arbeitsbereich gerade um",
+    remedy:
+      "Warten Sie, bis es fertig ist, oder halten Sie es dort an. Endete es ohne Meldung, lässt sich der Umzug nach zwei Minuten hier fortsetzen.",
+  },
   "database-damaged": {
     sentence: "Die Datenbank des Arbeitsbereichs ist beschädigt",
     remedy:

@@ -99,6 +99,11 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Another program is using this data folder",
     remedy: "Close it, or choose another folder.",
   },
+  "move-runs": {
+    sentence: "Another program is moving this workspace now",
+    remedy:
+      "Let it end, or stop it there. If it was ended without a report, it can be continued here after two minutes.",
+  },
   "database-damaged": {
     sentence: "The workspace’s database is damaged",
     remedy: "Restore the newest copy. The damaged file is kept beside it.",

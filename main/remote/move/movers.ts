@@ -1,0 +1,92 @@
+/**
+ * Which program moves a workspace: one at a time. The source knows it, and forgets it two minutes
+ * after its last report.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { hostname, networkInterfaces } from "node:os";
+import type { Mover, MoveState } from "../../../preload/local-service/move";
+import { withEitherSignal } from "../../common/either-signal";
+import { AppError } from "../../common/errors";
+import { isProcessRunning } from "../../common/processes/is-running";
+import type { MoveCalls } from "../extensions/move";
+
+/** The interval of the reports that the move runs, in milliseconds. */
+const runningMs = 30_000;
+
+/** Names of computers are often equal: those of its network adapters are not. */
+function computerId(): string {
+  const adapters = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
+  const addresses = adapters.filter(({ internal }) => !internal).map(({ mac }) => mac);
+  const parts = [hostname(), ...new Set(addresses)].sort();
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+const id = randomUUID();
+
+/** This process. */
+export const thisMover = (): Mover => ({
+  id,
+  host: hostname(),
+  computer: computerId(),
+  processId: process.pid,
+});
+
+/** A program of this computer that was ended, and could not report it. */
+const isGone = (mover: Mover, own: Mover) =>
+  mover.computer === own.computer &&
+  (mover.processId === own.processId || !isProcessRunning(mover.processId));
+
+/** @throws AppError "move-runs" while another program moves the workspace */
+export function requireNoOtherMover({ isRunning, mover }: MoveState, own = thisMover()): void {
+  if (isRunning !== true || mover?.id === own.id || (mover && isGone(mover, own))) return;
+  const where = mover ? `on ${mover.host}` : "with another program";
+  throw new AppError(
+    "move-runs",
+    `the move runs now ${where}: let it end, or stop it there; if it was ended, wait for two minutes`,
+  );
+}
+
+/** @throws AppError "move-runs" while another program moves the workspace */
+async function claim(source: MoveCalls, own: Mover): Promise<void> {
+  try {
+    await source.setRunning(true, own);
+  } catch {
+    const found = await source.state();
+    requireNoOtherMover(found, own);
+    if (found.isRunning !== true || found.mover === undefined || found.mover.id === own.id) return;
+    await source.setRunning(false, found.mover);
+    await source.setRunning(true, own);
+  }
+}
+
+/**
+ * Runs the work of a move while the source knows that this program does it. The signal is also
+ * aborted if another program has taken the move over, such as after this computer slept.
+ * @throws AppError "move-runs" while another program moves the workspace
+ */
+export async function whileMoving(
+  source: MoveCalls,
+  own: Mover,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  await claim(source, own);
+  const taken = new AbortController();
+  let reported = Promise.resolve();
+  const timer = setInterval(() => {
+    reported = claim(source, own).catch((error: unknown) => {
+      // A service that cannot be reached also fails the calls of the move itself.
+      if (error instanceof AppError && error.code === "move-runs") taken.abort(error);
+    });
+  }, runningMs);
+  try {
+    await withEitherSignal(signal, taken.signal, work);
+  } catch (error) {
+    throw taken.signal.aborted ? taken.signal.reason : error;
+  } finally {
+    clearInterval(timer);
+    // The source must receive the last report last.
+    await reported;
+    await source.setRunning(false, own).catch(() => undefined);
+  }
+}
