@@ -297,20 +297,54 @@ are those of serve, also in the environment
         "older objects is held in memory.",
     ],
   },
-  engines: {
-    forms: ["list|use ID --data DIR --database URL | --database-file FILE [--json]"],
+  packs: {
+    forms: [
+      "list [--packs DIR | --data DIR] [--json]",
+      "install PACK... [--from FILE|FOLDER] [--packs DIR | --data DIR] [--json]",
+      "remove PACK... [--packs DIR | --data DIR] [--json]",
+    ],
     about: `
-The engine sets of several services on one database, and their processes, on stdout. A set is what the
+The packs of voices, transcription and translation in DIR, on stdout, also while services use them. They
+are those of serve --packs DIR; with --data, those of the folder of a workspace
+install: downloads a pack from its publisher, and continues what was broken off
+--from: the file of one pack, or a folder with its files, instead of the download`,
+    exits: `
+0 done, or nothing to do, 1 a pack is damaged or does not have the expected bytes, 5 there is no such
+pack, 8 another program installs or removes it, 9 no program of this version runs it`,
+    notes: [
+      "Run it as the user of the service, who must be able to read the files. All workers of one database need the same packs: " +
+        "with others they have another engine set.",
+    ],
+  },
+  engines: {
+    forms: [
+      "list --data DIR [--database URL | --database-file FILE] [--json]",
+      `add FILE [--id ID] [--packs DIR] --data DIR
+[--database URL | --database-file FILE] [--json]`,
+      "remove ID --data DIR [--database URL | --database-file FILE] [--json]",
+      "use ID --data DIR --database URL | --database-file FILE [--json]",
+    ],
+    about: `
+The external engines of a workspace, on stdout, with the fingerprints of their settings: a service uses one
+that it was started with by --confirm-engine FINGERPRINT
+add: with the settings in FILE, as JSON; replaces the engine with this ID. A service without --database
+must not run meanwhile
+With --database also the engine sets of several services, and their processes. A set is what the
 engines of a process can do: voices, versions, languages, packs. Takes are planned and made with the
 pinned set, that of the first worker; a worker with another one does neither, and says so. If no
 process had it for 15 minutes, the one that all have is pinned, unless use has pinned it
 use: pins the set whose id begins with ID, until its next use. The options are those of serve, also in
 the environment`,
     exits: `
-0 done, 1 the workspace is being moved, or was moved, 5 there is no such set, 6 the database
-cannot be used`,
+0 done, 1 the workspace is being moved, or was moved, 5 there is no such engine or set, 6 the database
+cannot be used, 8 the service runs`,
     notes: [
-      "After an upgrade of Dubyard, or another selection of packs, the workers have another set: `use` pins it at once. " +
+      'Settings of a command: `{"name": "Studio voices", "connection": {"kind": "command", "file": "/opt/tts/speak", "args": ' +
+        '["{output}"]}, "task": {"kind": "speech", "voices": [{"name": "Ana", "gender": "female", "languages": ["es-es"], ' +
+        '"engineVoice": "ana"}]}, "deadlineSeconds": 60}`; of an HTTP service, with the interface of OpenAI: `"connection": ' +
+        '{"kind": "http", "baseUrl": "https://…/v1", "model": "…"}`. Other tasks are `{"kind": "transcription", "languages": ' +
+        '["es-es"]}` and `shortening`. In the window, the settings show them.',
+      "After an upgrade of Dubyard, another selection of packs, or another external engine, the workers have another set: `use` pins it at once. " +
         "Takes of other engines become outdated then, as after a change of packs in a workspace of one person. " +
         "A process that has ended is listed for up to a minute.",
     ],
@@ -345,8 +379,8 @@ source can only be read from then on, and stays until it is deleted. Credentials
 an administrator. The same command continues a move that was broken off
 --discard: ends such a move, and empties the target; of a workspace that was moved, it can be changed again`,
     exits: `
-0 done, 3 a file or take has no bytes or differs from its row; it is listed, 8 another program moves the
-workspace now`,
+0 done, 3 a file or take has no bytes or differs from its row; it is listed, 8 another program moves
+the workspace now`,
     notes: [
       "Projects, batches, lines, takes, reviews, comments, records of deliveries, scripts and all media are moved; " +
         "credentials, invitations, the audit, leases and unfinished uploads are not. Afterwards the rows of every table are " +

@@ -25,6 +25,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   verify: async () => (await import("./verify")).verifyAny,
   migrate: async () => (await import("./migrate")).migrate,
   orphans: async () => (await import("./orphans")).orphans,
+  packs: async () => (await import("./packs")).packs,
   engines: async () => (await import("./engines")).engines,
   credentials: async () => (await import("./credentials")).credentials,
   move: async () => (await import("./move")).move,

@@ -13,7 +13,9 @@ export const migrate = (argv: string[]): Promise<number> =>
     name: "migrate",
     argv,
     read: async () => {
-      const { store, isSet } = readWorkspaceArguments(argv, process.env, "create-bucket");
+      const { store, isSet } = readWorkspaceArguments(argv, process.env, {
+        "create-bucket": { type: "boolean" },
+      });
       const bucket = isSet ? await bucketOf(store) : undefined;
       if (isSet && !bucket) throw invalid("--create-bucket needs --objects");
       return { store, bucket };

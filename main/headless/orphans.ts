@@ -13,7 +13,7 @@ export const orphans = (argv: string[]): Promise<number> =>
   runCommand({
     name: "orphans",
     argv,
-    read: () => readWorkspaceArguments(argv, process.env, "delete"),
+    read: () => readWorkspaceArguments(argv, process.env, { delete: { type: "boolean" } }),
     work: run,
   });
 

@@ -14,9 +14,13 @@ import { invalid, parse } from "./parse-arguments";
 
 export interface WorkspaceArguments {
   store: StoreArguments;
-  /** Whether the option of the command itself is set. */
+  /** The options of the command itself that are given. */
+  values: Readonly<Record<string, string | undefined>>;
+  /** Whether its option without a value is set. */
   isSet: boolean;
 }
+
+type OwnOptions = Readonly<Record<string, { type: "string" | "boolean" }>>;
 
 const workspaceOptions = {
   data: serveOptions.data,
@@ -28,23 +32,27 @@ const workspaceOptions = {
 } as const;
 
 /**
- * The options are those of `serve`, as flags and in the environment, and one of the command itself
- * without a value.
+ * The options are those of `serve`, as flags and in the environment, and `own` ones of the command
+ * itself.
  * @throws AppError "invalid-input"; its message names the invalid argument.
  */
 export function readWorkspaceArguments(
   argv: readonly string[],
   env: Environment,
-  own?: string,
+  own: OwnOptions = {},
 ): WorkspaceArguments {
-  const more = own === undefined ? {} : { [own]: { type: "boolean" } as const };
-  const { values, positionals } = parse(argv, { ...workspaceOptions, ...more });
+  const { values, positionals } = parse(argv, { ...workspaceOptions, ...own });
   const [unexpected] = positionals;
   if (unexpected !== undefined) throw invalid(`unexpected argument: ${unexpected}`);
   const { json: _json, ...flags } = values;
-  const isSet = own !== undefined && (values as Record<string, unknown>)[own] === true;
+  const given = Object.entries(values as Record<string, unknown>).filter(([name]) => name in own);
+  const texts = given.flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+  const isSet = given.some(([, value]) => value === true);
+  const more = { values: Object.fromEntries(texts) as Record<string, string>, isSet };
   try {
-    return { store: readStore(withEnvironment(flags, env, storeOptions)), isSet };
+    return { store: readStore(withEnvironment(flags, env, storeOptions)), ...more };
   } catch (error) {
     throw invalid(toProblem(error).message);
   }

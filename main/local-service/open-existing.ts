@@ -5,7 +5,8 @@ import { openDatabase } from "../common/database/database";
 import { inspectDatabase } from "../common/database/inspect";
 import { AppError, isMissingFile } from "../common/errors";
 import { silentLog } from "../common/log";
-import { databaseName } from "../common/workspace-folder";
+import { databaseName, inspectFolder } from "../common/workspace-folder";
+import { lockFolder } from "../common/database/lock";
 import { createObjectBucket, type ObjectBucket } from "../remote/s3/object-bucket";
 import { bucketOf, type StoreArguments } from "./arguments";
 import type { ListedObject, StoredObjects } from "./compare-objects";
@@ -13,6 +14,10 @@ import { findDatabaseUrl } from "./database-url";
 import { readClientId } from "./keys";
 import { createObjectPaths, ForbiddenLocation } from "./objects/object-path";
 import { findBucketOwner } from "./objects/s3/bucket-owner";
+import { readMoveState, type MoveState } from "./move/move-state";
+import type { ExternalEngineRows } from "./rows/external-port";
+import { createExternalRows } from "./rows/external-rows";
+import { createMoveRows } from "./rows/move-rows";
 import type { EngineSetRows, WorkerRows } from "./rows/engine-set-port";
 import { createEngineSetRows, createWorkerRows } from "./rows/engine-set-rows";
 import { migrations } from "./rows/migrations";
@@ -30,11 +35,14 @@ export interface ExistingWorkspace {
 }
 
 interface ExistingRows {
-  rows: NamedObjectRows;
+  rows: Rows;
   /** The id of the workspace of a database that is not in its folder; otherwise null. */
   workspace: string | null;
   close(): Promise<void>;
 }
+
+/** The longest wait for a command that is ending, in milliseconds. */
+const lockOptions = { program: "dubyard", patienceMs: 1_000 };
 
 const refuse = (message: string, cause?: unknown) =>
   new AppError("local-service-failed", message, { cause });
@@ -74,7 +82,7 @@ export async function openExistingWorkspace(store: StoreArguments): Promise<Exis
       await closeObjects();
       throw error;
     }
-    return { rows, objects, close };
+    return { rows: createNamedObjectRows(rows), objects, close };
   } catch (error) {
     await closeRows();
     throw error;
@@ -105,33 +113,56 @@ async function requireOneWorkspace(
 async function openExistingRows(store: StoreArguments): Promise<ExistingRows> {
   const url = findDatabaseUrl(store);
   if (url === undefined) return openExistingFile(path.join(store.dataDir, databaseName));
-  const { rows, ...opened } = await openExistingDatabase(url);
-  return { ...opened, rows: createNamedObjectRows(rows) };
+  return openExistingDatabase(url);
+}
+
+/** The rows about the engines of a workspace. */
+export interface ExistingEngineRows {
+  external: ExternalEngineRows;
+  /** The rows that several services on one database share; null for a database in a folder. */
+  shared: (EngineSetRows & WorkerRows) | null;
+  /** What the workspace is in a move. */
+  readMove(): Promise<MoveState | null>;
+  close(): Promise<void>;
 }
 
 /**
- * Opens the rows that several services on one database share, also while they run.
- * @throws AppError as `openExistingWorkspace`; "invalid-input" without --database
+ * Opens the rows about the engines of a workspace, to read or change them. Services on PostgreSQL
+ * may run meanwhile; a database in a folder is changed only with the lock of the folder.
+ * @throws AppError as `openExistingWorkspace`; "folder-in-use" for a change while the service runs
  */
-export async function openSharedRows(
+export async function openEngineRows(
   store: StoreArguments,
-): Promise<{ rows: EngineSetRows & WorkerRows; close(): Promise<void> }> {
-  const url = findDatabaseUrl(store);
-  if (url === undefined)
-    throw new AppError("invalid-input", "--database is required: several services need one");
-  const { rows, workspace, close } = await openExistingDatabase(url);
+  isChange: boolean,
+): Promise<ExistingEngineRows> {
+  const isShared = findDatabaseUrl(store) !== undefined;
+  if (!isShared) inspectFolder(store.dataDir);
+  const lock = isShared || !isChange ? null : await lockFolder(store.dataDir, lockOptions);
   try {
-    await requireOneWorkspace(store.dataDir, [["the database", workspace]]);
+    const { rows, workspace, close } = await openExistingRows(store);
+    try {
+      await requireOneWorkspace(store.dataDir, [["the database", workspace]]);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    const moves = createMoveRows(rows);
+    return {
+      external: createExternalRows(rows),
+      shared: isShared ? { ...createEngineSetRows(rows), ...createWorkerRows(rows) } : null,
+      readMove: () => readMoveState(moves),
+      async close() {
+        await close();
+        lock?.release();
+      },
+    };
   } catch (error) {
-    await close();
+    lock?.release();
     throw error;
   }
-  return { rows: { ...createEngineSetRows(rows), ...createWorkerRows(rows) }, close };
 }
 
-async function openExistingDatabase(
-  url: string,
-): Promise<{ rows: Rows; workspace: string; close(): Promise<void> }> {
+async function openExistingDatabase(url: string): Promise<ExistingRows & { workspace: string }> {
   const { createPool } = await import("./rows/postgres/pool");
   const { createPostgresRows } = await import("./rows/postgres-driver");
   const pool = createPool(url, silentLog);
@@ -159,7 +190,7 @@ function openExistingFile(file: string): ExistingRows {
   if (found.version !== migrations.length) throw otherVersion(found.version);
   const database = openDatabase(file, migrations, { isFromElsewhere: true });
   return {
-    rows: createNamedObjectRows(createSqliteRows(database)),
+    rows: createSqliteRows(database),
     workspace: null,
     close: () => toPromise(() => database.close()),
   };

@@ -2,7 +2,7 @@
  * Several services on one database whose engines are not the same, in this process, with a
  * stand-in for the bucket. About 3 s without the long test, which requires a build.
  */
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { Client } from "pg";
@@ -167,6 +167,32 @@ it("a worker with another set changes no take until its set is pinned", long, as
   expect((await client.post(`/local/batches/${batchId}/dubs/start`, {})).status).toBe(200);
   await expect.poll(() => count("takes WHERE state = 'made'"), polled).toBe(lines);
   expect([pinned.spoken.length, other.spoken.length]).toEqual([lines, lines]);
+
+  // External engines are stored while the services run, in the database of this folder only.
+  const file = path.join(folder.path, "engine.json");
+  const settings = {
+    name: "Studio",
+    connection: { kind: "http", baseUrl: "http://127.0.0.1:9/v1", model: "a" },
+    task: { kind: "shortening", languages: ["es-es"] },
+    deadlineSeconds: 60,
+  };
+  await writeFile(file, JSON.stringify(settings));
+  const added = await runEngines("add", file, "--id", "studio");
+  expect(added).toMatchObject({ code: 0 });
+  const externals = async () =>
+    eventsNamed((await runEngines("list")).lines, "external-engine").map(
+      (one) => one["fingerprint"],
+    );
+  expect(await externals()).toEqual([JSON.parse(added.lines[0] ?? "").fingerprint]);
+  const foreign = path.join(folder.path, "foreign");
+  await mkdir(foreign);
+  await loadOrCreateKeys(foreign);
+  const elsewhere = ["engines", "remove", "studio", "--data", foreign, "--database", database.url];
+  const refused = await runCommand({ clientId: "", clientSecret: "" }, [...elsewhere, "--json"])
+    .ended;
+  expect(refused).toMatchObject({ code: 2 });
+  expect(await runEngines("remove", "studio")).toMatchObject({ code: 0 });
+  expect(await externals()).toEqual([]);
 });
 
 it("an API process has the catalogue of the pinned set without any worker, which makes what it asks for", async () => {

@@ -95,7 +95,7 @@ const noPacks: PackList = { installed: () => [], onChange: () => () => undefined
 const neuralKinds: readonly PackKind[] = ["voices", "transcription", "voice-activity", "speakers"];
 
 /** The programs that run models are separate ones, and may be missing. */
-function packKindsOf(programs: Programs["programs"]): ReadonlySet<PackKind> {
+export function packKindsOf(programs: Programs["programs"]): ReadonlySet<PackKind> {
   return new Set([
     ...(programs.has("neural") ? neuralKinds : []),
     ...(programs.has("translator") ? (["translation"] as const) : []),

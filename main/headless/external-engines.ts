@@ -1,0 +1,141 @@
+/**
+ * `dubyard engines add` and `remove`: the external engines of a workspace. SECURITY: they are
+ * stored only; a service uses those whose fingerprints it was started with.
+ */
+import { randomUUID } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import {
+  externalEngineSettings,
+  type ExternalEngineSettings,
+} from "../../preload/local-service/external-engines";
+import { AppError } from "../common/errors";
+import { fingerprintOf, type ExternalEngine } from "../common/external-grants";
+import type { Programs } from "../common/processes/programs";
+import {
+  createExternalConfiguration,
+  type ExternalConfiguration,
+} from "../local-service/engines/external-configuration";
+import { engineStarter } from "../local-service/engine/create-engine";
+import { readPackList } from "../local-service/engine/packs/pack-folders";
+import type { ExternalEngineRows } from "../local-service/rows/external-port";
+import { nearNames } from "./near-names";
+import type { Output } from "./output";
+import { invalid } from "./parse-arguments";
+import { withAppErrors } from "./service-errors";
+import { errorLog } from "./terminal-log";
+
+/** Settings have at most a few hundred voices. */
+const maxFileBytes = 10_000_000;
+
+/**
+ * The settings of an engine in a JSON file, as GET /local/external-engines has them.
+ * @throws AppError "invalid-input" that names the field
+ */
+export function readSettings(file: string): ExternalEngineSettings {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) throw invalid(`FILE: ${file} is not a file`);
+  if (stats.size > maxFileBytes) throw invalid(`FILE: ${file} is too large for settings`);
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw invalid(`FILE: ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = externalEngineSettings.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join(".") ?? "";
+  throw invalid(`FILE: ${file}: ${field === "" ? "" : `${field}: `}${issue?.message ?? ""}`);
+}
+
+interface EnginePlace {
+  bundles: string;
+  programs: Programs;
+  /** The folder of packs, whose voices have names too. */
+  packsFolder: string;
+}
+
+/** Runs work with the engines of a workspace, and the voices of this computer beside them. */
+async function withConfiguration<T>(
+  rows: ExternalEngineRows,
+  { bundles, programs, packsFolder }: EnginePlace,
+  output: Output,
+  work: (configuration: ExternalConfiguration) => Promise<T>,
+): Promise<T> {
+  const start = engineStarter(bundles, programs);
+  if (!start) throw invalid("speech is turned off (DUBYARD_ENGINE=off)");
+  const engine = await start(await readPackList(packsFolder), errorLog(output.line));
+  try {
+    if (!engine.external) throw new Error("the engine has no external engines");
+    const deps = { store: rows, engine, external: engine.external };
+    const configuration = createExternalConfiguration(deps);
+    await configuration.load();
+    return await withAppErrors(() => work(configuration));
+  } finally {
+    await engine.close();
+  }
+}
+
+const placeOf = ({ settings: { connection } }: ExternalEngine) =>
+  connection.kind === "command" ? connection.file : connection.baseUrl;
+
+/** Lists the engines whose settings are valid: the service ignores others. */
+export async function listExternal(rows: ExternalEngineRows, output: Output): Promise<void> {
+  const header = ["EXTERNAL ENGINE", "TASK", "NAME", "PROGRAM OR ADDRESS", "FINGERPRINT"];
+  const table = output.table(header);
+  for (const { id, settings } of await rows.listExternalEngines()) {
+    const parsed = externalEngineSettings.safeParse(settings);
+    if (!parsed.success) {
+      output.event({ event: "external-engine", id, isValid: false });
+      output.line(`${id}: its settings are invalid, so that it is not used`);
+      continue;
+    }
+    const engine = { id, settings: parsed.data };
+    const fingerprint = fingerprintOf(engine);
+    output.event({ event: "external-engine", ...engine, fingerprint, isValid: true });
+    const { name, task } = engine.settings;
+    table.row([id, task.kind, name, placeOf(engine), fingerprint]);
+  }
+  table.end();
+}
+
+/** The variable with the key of an engine: see `serve`. */
+const keyVariable = (id: string) => `DUBYARD_KEY_${id.toUpperCase().replaceAll("-", "_")}`;
+
+/** Adds an engine, or replaces the one with this id; `id` null: with a new id. */
+export async function addExternal(
+  rows: ExternalEngineRows,
+  { id: given, settings }: { id: string | null; settings: ExternalEngineSettings },
+  place: EnginePlace,
+  output: Output,
+): Promise<void> {
+  const id = given ?? randomUUID();
+  const known = (await rows.listExternalEngines()).some((one) => one.id === id);
+  await withConfiguration(rows, place, output, (configuration) => configuration.put(id, settings));
+  const fingerprint = fingerprintOf({ id, settings });
+  output.event({ event: "external-engine", id, fingerprint, isReplaced: known });
+  output.result(`${id}\t${fingerprint}`);
+  output.line(
+    `${id} is ${known ? "replaced" : "added"}: start the services that work again, with --confirm-engine ${fingerprint}`,
+  );
+  if (settings.connection.kind === "http")
+    output.line(`its key, if it has one, is ${keyVariable(id)} in their environment`);
+}
+
+/** @throws AppError "not-found" */
+export async function removeExternal(
+  rows: ExternalEngineRows,
+  id: string,
+  output: Output,
+): Promise<void> {
+  const ids = (await rows.listExternalEngines()).map((one) => one.id);
+  if (!(await rows.removeExternalEngine(id)))
+    throw new AppError("not-found", `there is no external engine "${id}"${nearNames(id, ids)}`);
+  output.event({ event: "external-engine", id, isRemoved: true });
+  output.result(`${id}: removed; services that work use it until they are started again`);
+}
+
+/** The folder of packs of a workspace. */
+export const packsFolderOf = (packs: string | undefined, dataDir: string): string =>
+  packs === undefined ? path.join(dataDir, "packs") : path.resolve(packs);
