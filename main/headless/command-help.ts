@@ -150,6 +150,7 @@ The column Source_Audio is not used: scripts of line dubbing need a workspace.`,
       `BATCH --base-url URL --languages CODE,CODE --to DIR [--parts PART,PART] [--preset PRESET]
 [--naming number|source-audio | --name-template TEXT] [--mix stereo|mono|source] [--original-track]
 [--anyway] [--json]`,
+      "--continue DIR --base-url URL [--json]",
     ],
     about: `
 Delivers a batch to DIR/NAME_v1, or the next version: of a local workspace, or of a service for a team,
@@ -157,9 +158,12 @@ from which the files are downloaded and compared. Credentials: as of upload.
 parts: ${deliveryPartNames.join(", ")}
 presets of the mix: ${deliveryPresetNames.join(", ")}
 --anyway: also with errors and lines that are not approved
-A run that has ended early is not continued: the next one makes the next version`,
+--continue: downloads the rest of a delivery to its folder DIR, as DIR/NAME_v1, after a run that ended
+early. What is there is compared, and another file is never replaced
+A run of a local workspace that has ended early is not continued: the next one makes the next version`,
     exits: `
-0 all files are made, 1 not deliverable or a file failed, 130 interrupted: what was written is removed`,
+0 all files are made, 1 not deliverable or a file failed, 5 there is no such delivery any more, 130
+interrupted: what was downloaded stays, what a local workspace has written is removed`,
     notes: [
       "The default is `takes,subtitles,cues` with the preset `broadcast-eu`. `--naming source-audio` names takes like the " +
         "source audio of their lines, and `--original-track` adds the original sound to videos as their second track. " +
@@ -167,6 +171,8 @@ A run that has ended early is not continued: the next one makes the next version
       "`--name-template` names takes by fields in braces: `{project}`, `{batch}`, `{lang}`, `{character}`, `{number}`, " +
         "`{id}`, `{take}` and, for the same, `{version}`. `{number:4}` has at least four digits, and `{character:upper}` capital letters; `/` " +
         "begins a name in a folder.",
+      "The folder of a download has the hidden file `.dubyard-delivery.json` until it is complete. A service keeps the files of a " +
+        "delivery for 30 days, also if its download is not continued; `--continue` has expired ones made again.",
     ],
   },
   review: {

@@ -14,12 +14,16 @@ import { invalid, isFolder, parse } from "../parse-arguments";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface ExportArguments extends ServiceArguments {
+/** A new delivery of a batch. */
+interface NewDelivery {
   batchId: string;
-  /** Absolute. */
-  folder: string;
   request: DeliveryRequest;
-  isJson: boolean;
+}
+export interface ExportArguments extends ServiceArguments {
+  /** Absolute: the folder for the new delivery, or that of the download to be continued. */
+  folder: string;
+  /** Null to continue a download. */
+  delivery: NewDelivery | null;
 }
 export interface ReviewArguments extends ServiceArguments {
   isJson: boolean;
@@ -55,6 +59,8 @@ export function readExportArguments(
   env: Environment,
   policies: Policies,
 ): ExportArguments {
+  if (argv.some((one) => /^--continue(=|$)/.test(one)))
+    return readContinueArguments(argv, env, policies);
   const { values, positionals } = parse(argv, {
     "base-url": { type: "string" },
     languages: { type: "string" },
@@ -76,19 +82,38 @@ export function readExportArguments(
   if (!isFolder(folder)) throw invalid(`--to: ${folder} is not a folder`);
   return {
     ...readService(values["base-url"], env, policies),
-    batchId,
     folder,
-    isJson: values.json,
-    request: {
-      languages: listed(values.languages).map((code) => code.toLowerCase()),
-      parts: listed(values.parts).map((part) => oneOf("--parts", deliveryPartNames, part)),
-      preset: oneOf("--preset", deliveryPresetNames, values.preset),
-      ...namesOf(values.naming, values["name-template"]),
-      includeUnapproved: values.anyway,
-      originalTrack: values["original-track"],
-      mix: oneOf("--mix", mixLayouts, values.mix),
+    delivery: {
+      batchId,
+      request: {
+        languages: listed(values.languages).map((code) => code.toLowerCase()),
+        parts: listed(values.parts).map((part) => oneOf("--parts", deliveryPartNames, part)),
+        preset: oneOf("--preset", deliveryPresetNames, values.preset),
+        ...namesOf(values.naming, values["name-template"]),
+        includeUnapproved: values.anyway,
+        originalTrack: values["original-track"],
+        mix: oneOf("--mix", mixLayouts, values.mix),
+      },
     },
   };
+}
+
+/** The delivery has its options already. */
+function readContinueArguments(
+  argv: readonly string[],
+  env: Environment,
+  policies: Policies,
+): ExportArguments {
+  const { values, positionals } = parse(argv, {
+    "base-url": { type: "string" },
+    continue: { type: "string", default: "" },
+    json: { type: "boolean", default: false },
+  });
+  if (positionals.length > 0) throw invalid(`"${positionals[0]}": too many arguments`);
+  const folder = path.resolve(values.continue);
+  if (values.continue === "" || !isFolder(folder))
+    throw invalid(`--continue: ${folder} is not a folder`);
+  return { ...readService(values["base-url"], env, policies), folder, delivery: null };
 }
 
 /** @throws AppError "invalid-input"; its message names the invalid argument. */

@@ -16,7 +16,7 @@ import type { HeadlessDeps } from "../deps";
 import { exit } from "../exit-codes";
 import type { Output } from "../output";
 import type { CommandContext } from "../run-command";
-import { fetchExport } from "./fetch-export";
+import { continueFetch, fetchExport } from "./fetch-export";
 import { runWithService } from "./service-command";
 
 const pollMs = 200;
@@ -47,7 +47,8 @@ const missingNames: Record<MissingKind, string> = {
 
 /**
  * Resolves with the exit code: 0 if all files are made, 1 if the batch cannot be delivered or a
- * file failed, 2 for invalid arguments, 130 if interrupted; what was written is removed then.
+ * file failed, 2 for invalid arguments, 130 if interrupted. What was written to a folder of the
+ * service is removed then; what was downloaded stays.
  */
 export const exportBatch = (
   argv: string[],
@@ -62,13 +63,20 @@ export const exportBatch = (
 
 async function run(
   remote: Remote,
-  { batchId, folder, request }: ExportArguments,
-  { output, signal }: CommandContext,
+  { folder, delivery }: ExportArguments,
+  context: CommandContext,
 ): Promise<number> {
+  const { output, signal } = context;
   const { extensions } = await remote.extensions.announced();
   const isDownload = !extensions.includes("exports");
   if (isDownload && !extensions.includes("delivery-files"))
     throw new AppError("not-offered", "--base-url: the service delivers nothing");
+  if (delivery === null) {
+    if (!isDownload)
+      throw new AppError("not-offered", "--continue: the service writes to folders by itself");
+    return report(await continueFetch(remote.extensions.exports, folder, context), output);
+  }
+  const { batchId, request } = delivery;
   const plan = await remote.extensions.exports.plan(batchId, request);
   for (const left of plan.leftOut ?? []) {
     output.event({ event: "left-out", ...left });

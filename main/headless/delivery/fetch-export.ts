@@ -1,33 +1,65 @@
 /** Downloads the files of an export of a service for a team. */
+import { realpath, rmdir } from "node:fs/promises";
 import { createDeliveryFolder } from "../../backend/deliveries/delivery-folder";
 import { fetchDelivery } from "../../backend/deliveries/fetch-delivery";
-import { partSuffix } from "../../backend/downloads/write-file";
-import { removeDeliveredFiles } from "../../common/delivered-files";
-import { toProblem } from "../../common/errors";
 import { backoffDelay, retryPolicies } from "../../common/retry";
 import type { ExportCalls, FoundExport } from "../../remote/extensions/exports";
 import type { CommandContext } from "../run-command";
+import { readRecord, removeRecord, requireSame, writeRecord } from "./delivery-record";
 
 const pollMs = 500;
+type Context = Pick<CommandContext, "output" | "signal">;
 
 /**
- * Resolves with the export, whose files are in a new folder below `target` then. If it was
- * interrupted, the export is cancelled, and what was written is removed; other errors leave both.
+ * Downloads an export to a new folder below `target`. Resolves with the export as it is then. What
+ * was downloaded stays after an interruption and an error, and `continueFetch` continues it.
  */
 export async function fetchExport(
   calls: ExportCalls,
   id: string,
   target: string,
-  { output, signal }: Pick<CommandContext, "output" | "signal">,
+  context: Context,
+): Promise<FoundExport> {
+  const { delivery } = await calls.find(id);
+  const folder = await createDeliveryFolder(target, delivery.folder);
+  try {
+    await writeRecord(folder, delivery);
+  } catch (error) {
+    await rmdir(folder).catch(() => undefined);
+    throw error;
+  }
+  return fetchInto(calls, id, folder, context);
+}
+
+/**
+ * Continues the download of which `given` is the folder, with what is there: files with the bytes
+ * of the service stay, and other files are not replaced. An export that has expired is made again.
+ * @throws AppError "invalid-input" for a folder without a download that was broken off
+ */
+export async function continueFetch(
+  calls: ExportCalls,
+  given: string,
+  context: Context,
+): Promise<FoundExport> {
+  const folder = await realpath(given);
+  const record = await readRecord(folder);
+  const { deliveryId } = record;
+  const { delivery } = await calls.find(deliveryId);
+  requireSame(record, delivery);
+  if (delivery.state === "expired") await calls.resume(deliveryId);
+  return fetchInto(calls, deliveryId, folder, context);
+}
+
+async function fetchInto(
+  calls: ExportCalls,
+  id: string,
+  folder: string,
+  { output, signal }: Context,
 ): Promise<FoundExport> {
   const fetched = new Map<string, string>();
-  let folder: string | null = null;
-  /** The files that were begun. */
-  const begun = new Set<string>();
+  output.event({ event: "folder", folder });
   try {
-    const { delivery } = await calls.find(id);
-    folder = await createDeliveryFolder(target, delivery.folder);
-    await fetchDelivery({
+    const { state } = await fetchDelivery({
       calls,
       deliveryId: id,
       folder,
@@ -36,8 +68,7 @@ export async function fetchExport(
         add: (path, sha256) => void fetched.set(path, sha256),
       },
       signal,
-      onProgress({ files, total, path }) {
-        if (path !== "") begun.add(path);
+      onProgress({ files, total }) {
         output.progress(() => `${files} of ${total} files`);
       },
       pollMs,
@@ -46,38 +77,11 @@ export async function fetchExport(
           ? backoffDelay(failures, retryPolicies.headless.baseMs)
           : null,
     });
+    if (state === "made") await removeRecord(folder);
     const found = await calls.find(id);
     return { ...found, delivery: { ...found.delivery, folder } };
   } catch (error) {
-    if (!signal.aborted) throw error;
-    const problems = await removeInterrupted(calls, id, folder, [...begun]);
-    for (const problem of problems) output.line(problem);
+    output.line(`dubyard export --continue ${folder} continues the download`);
     throw error;
   }
-}
-
-/**
- * Removes the files of an interrupted run, and cancels the export. Resolves with what failed, such
- * as without a connection, a frequent reason for interruptions.
- */
-async function removeInterrupted(
-  calls: ExportCalls,
-  id: string,
-  folder: string | null,
-  written: readonly string[],
-): Promise<string[]> {
-  const problems: string[] = [];
-  if (folder !== null)
-    try {
-      await removeDeliveredFiles(folder, written, partSuffix);
-    } catch (error) {
-      problems.push(`${folder} is not removed: ${toProblem(error).message}`);
-    }
-  try {
-    const { state } = (await calls.find(id)).delivery;
-    if (state === "making" || state === "failed") await calls.cancel(id);
-  } catch (error) {
-    problems.push(`the service goes on with the delivery ${id}: ${toProblem(error).message}`);
-  }
-  return problems;
 }
