@@ -124,9 +124,8 @@ function showSecret(
   secret: { clientId: string; clientSecret: string },
 ): void {
   output.event({ event: "secret", ...secret });
-  output.result(
-    `DUBYARD_CLIENT_ID=${secret.clientId}\nDUBYARD_CLIENT_SECRET=${secret.clientSecret}`,
-  );
+  output.result(`DUBYARD_CLIENT_ID=${secret.clientId}`);
+  output.result(`DUBYARD_CLIENT_SECRET=${secret.clientSecret}`);
 }
 
 const timeOf = (at: number | null): string => (at === null ? "-" : new Date(at).toISOString());
@@ -217,7 +216,8 @@ const works: Readonly<Record<Action, Work>> = {
     });
     const link = formatInvitation({ baseUrl, code });
     output.event({ event: "invitation", id, code, link, expiresAt });
-    output.result(`DUBYARD_INVITATION=${code}\nDUBYARD_INVITATION_LINK=${link}`);
+    output.result(`DUBYARD_INVITATION=${code}`);
+    output.result(`DUBYARD_INVITATION_LINK=${link}`);
     output.line(`valid once, until ${timeOf(expiresAt)}`);
   },
   async withdraw({ extensions: { administration } }, { subject }) {

@@ -115,7 +115,7 @@ export async function addExternal(
   await withConfiguration(rows, place, output, (configuration) => configuration.put(id, settings));
   const fingerprint = fingerprintOf({ id, settings });
   output.event({ event: "external-engine", id, fingerprint, isReplaced: known });
-  output.result(`${id}\t${fingerprint}`);
+  output.result(`${id} ${fingerprint}`);
   output.line(
     `${id} is ${known ? "replaced" : "added"}: start the services that work again, with --confirm-engine ${fingerprint}`,
   );

@@ -27,8 +27,16 @@ export const newCredential = z.object({
   expiresAt: z.int().min(0).nullable().default(null),
 });
 
+/**
+ * SECURITY: in the terminal these are lines of a script ("DUBYARD_CLIENT_ID=…"), in which a service
+ * must not write others.
+ */
+const word = z
+  .string()
+  .regex(/^[\w.~+/=:-]{1,1000}$/, "must consist of letters, digits and . _ ~ + / = : -");
+
 /** SECURITY: the secret is shown once. */
-export const newSecret = z.object({ clientId: idOf, clientSecret: z.string().min(1).max(1_000) });
+export const newSecret = z.object({ clientId: word, clientSecret: word });
 
 const invitation = z.object({
   id: idOf,
@@ -46,7 +54,7 @@ export const newInvitation = z.object({ userId: idOf, scope: scope.default("memb
 /** SECURITY: the code is shown once. */
 export const createdInvitation = z.object({
   id: idOf,
-  code: z.string().min(1).max(1_000),
+  code: word,
   expiresAt: time,
 });
 

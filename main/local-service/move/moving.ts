@@ -42,6 +42,24 @@ async function openState(store: MovingDeps["store"]): Promise<MoveState | null> 
   return state;
 }
 
+/** The reports of the program that moves this workspace to another one. */
+function createReports(now: () => number) {
+  let last: { at: number; mover?: Mover | undefined } | null = null;
+  /** Null if the last report is too old. */
+  const current = () => (last !== null && now() - last.at < runningMs ? last : null);
+  return {
+    current,
+    forget: () => void (last = null),
+    set(isRunning: boolean, mover: Mover | undefined): void {
+      const known = current();
+      const isOther = known !== null && known.mover?.id !== mover?.id;
+      if (isOther && isRunning) throw new HttpError(409, "another program moves this workspace");
+      // Otherwise it is the end of a program whose move another one continues.
+      if (!isOther) last = isRunning ? { at: now(), mover } : null;
+    },
+  };
+}
+
 async function describeMove(
   { store, schemaVersion }: Pick<MovingDeps, "store" | "schemaVersion">,
   state: MoveState | null,
@@ -71,19 +89,16 @@ async function describeMove(
 export async function createMoving(deps: MovingDeps) {
   const { store, gallery, uploads, log, now } = deps;
   let state = await openState(store);
-  /** The last report of a program that it moves this workspace to another one, and its time. */
-  let ran: { at: number; mover?: Mover | undefined } | null = null;
+  const reports = createReports(now);
   /** Calls that change the workspace now. */
   const changes = new Set<Promise<unknown>>();
 
-  /** The last report, if it is not too old. */
-  const runs = () => (ran !== null && now() - ran.at < runningMs ? ran : null);
   const isSource = () => state?.role === "source";
   const isReceiving = () => state?.role === "target" && state.endedAt === null;
   async function setState(next: MoveState | null): Promise<void> {
     await store.storeMoveState(next && JSON.stringify(next));
     state = next;
-    ran = null;
+    reports.forget();
   }
   /** @throws HttpError 409 unless this workspace receives another one. */
   function requireReceiving(): void {
@@ -200,19 +215,14 @@ export async function createMoving(deps: MovingDeps) {
     async whileSettling(work: () => Promise<void>): Promise<void> {
       if (!isSource()) await whileRunning(work);
     },
-    describe: () => describeMove(deps, state, runs()),
+    describe: () => describeMove(deps, state, reports.current()),
     /**
      * Stores that a program moves this workspace to another one, or does so no longer.
      * @throws HttpError 409 while another program moves it
      */
     setRunning(isRunning: boolean, mover?: Mover): void {
       requireSource();
-      const other = runs();
-      const isOther = other !== null && other.mover?.id !== mover?.id;
-      if (isOther && isRunning) throw new HttpError(409, "another program moves this workspace");
-      // The end of a program whose move another one continues.
-      if (isOther) return;
-      ran = isRunning && state?.endedAt === null ? { at: now(), mover } : null;
+      reports.set(isRunning && state?.endedAt === null, mover);
     },
     /** The part of the state that all clients may read. */
     announced() {

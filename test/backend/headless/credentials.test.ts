@@ -1,5 +1,6 @@
 /** `dubyard credentials` as a process, with a real service for a team. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { credentials } from "../../../main/headless/credentials";
 import { eventsNamed, runCommand } from "../../helpers/commands";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 
@@ -54,6 +55,38 @@ it("invites a person, who gets credentials, which are listed and revoked", async
   expect(JSON.stringify(listed)).not.toContain(secret.clientSecret);
   expect((await run(["revoke", secret.clientId])).code).toBe(0);
   expect((await run(["list"], ada)).code).toBe(4);
+});
+
+it("writes a secret, and a code, as lines of a script", async () => {
+  let output = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    output += String(text);
+    return true;
+  });
+  const { baseUrl, clientId, clientSecret } = local.address();
+  vi.stubEnv("DUBYARD_CLIENT_ID", clientId);
+  vi.stubEnv("DUBYARD_CLIENT_SECRET", clientSecret);
+  try {
+    for (const argv of [
+      ["add", "--name", "backup", "--scope", "workspace"],
+      ["invite", "eva@example.org", "--name", "Eva Ross"],
+    ])
+      await credentials([...argv, "--base-url", baseUrl], { policies: () => ({}) });
+  } finally {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  }
+  expect(
+    output
+      .trim()
+      .split("\n")
+      .map((line) => line.replace(/=.*/, "")),
+  ).toEqual([
+    "DUBYARD_CLIENT_ID",
+    "DUBYARD_CLIENT_SECRET",
+    "DUBYARD_INVITATION",
+    "DUBYARD_INVITATION_LINK",
+  ]);
 });
 
 it.each([

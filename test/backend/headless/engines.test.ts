@@ -1,6 +1,6 @@
 /**
- * `dubyard engines` and `packs` for the folder of a workspace, in this process: about 1 s. Those for
- * a database are in `test/postgres`.
+ * `dubyard engines` and `packs` for the folder of a workspace, in this process: about 3 s. Those
+ * for a database are in `test/postgres`.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -158,7 +158,9 @@ it("packs are installed from their publisher or a file, listed and removed", asy
     const at = ["--data", folder.path];
     const states = async () => {
       const { events } = await run(packs, ["list", ...at]);
-      return events.flatMap(({ id, state }) => (id === undefined ? [] : [`${id} ${state}`]));
+      return events
+        .filter(({ event }) => event === "pack")
+        .map(({ id, state }) => `${String(id)} ${String(state)}`);
     };
     const usable = {
       ...deps,
