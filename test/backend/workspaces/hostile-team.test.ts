@@ -4,25 +4,36 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createRemote } from "../../../main/remote/remote";
 import type { MoveCalls } from "../../../main/remote/extensions/move";
 import { moveWorkspace } from "../../../main/remote/move/move-workspace";
-import { memoryVault, startBackend, temporaryFolder } from "../../helpers/backend";
+import {
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  type TestBackend,
+} from "../../helpers/backend";
 import { startHostileService, type HostileService } from "../../helpers/hostile-service";
 import { filesBelow } from "../../helpers/local-service";
 
 let hostile: HostileService;
 let elsewhere: HostileService;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-beforeEach(async () => {
-  [hostile, elsewhere] = await Promise.all([startHostileService(), startHostileService()]);
+const vault = memoryVault(true);
+let test: TestBackend;
+beforeAll(async () => {
   folder = await temporaryFolder();
+  test = startBackend(path.join(folder.path, "profile"), { vault });
 });
-afterEach(async () => {
-  await Promise.all([hostile.close(), elsewhere.close()]);
+afterAll(async () => {
+  await test.stop();
   await folder.remove();
 });
+beforeEach(async () => {
+  [hostile, elsewhere] = await Promise.all([startHostileService(), startHostileService()]);
+});
+afterEach(() => Promise.all([hostile.close(), elsewhere.close()]));
 
 type Answer = Exclude<Parameters<HostileService["respondTo"]>[1], (...args: never[]) => unknown>;
 function* endless(piece: string): Generator<string> {
@@ -65,23 +76,17 @@ describe("an invitation", () => {
   ];
   it.each(answers)("answered with %s is no workspace", async (_name, answer, code, message) => {
     hostile.respondTo("POST /local/invitations/accept", answer());
-    const vault = memoryVault(true);
+    const { workspaces } = test.handlers;
+    const joined = workspaces.join({ invitation: `${hostile.baseUrl}/join#code`, name: "North" });
+    await expect(joined).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message) as unknown,
+    });
+    expect([await workspaces.list(undefined), vault.secrets.size]).toEqual([[], 0]);
+    expect(elsewhere.requests).toEqual([]);
     const profile = path.join(folder.path, "profile");
-    const test = startBackend(profile, { vault });
-    try {
-      const { workspaces } = test.handlers;
-      const joined = workspaces.join({ invitation: `${hostile.baseUrl}/join#code`, name: "North" });
-      await expect(joined).rejects.toMatchObject({
-        code,
-        message: expect.stringContaining(message) as unknown,
-      });
-      expect([await workspaces.list(undefined), vault.secrets.size]).toEqual([[], 0]);
-      expect(elsewhere.requests).toEqual([]);
-      for (const file of await filesBelow(profile))
-        expect((await readFile(path.join(profile, file))).includes(secret)).toBe(false);
-    } finally {
-      await test.stop();
-    }
+    for (const file of await filesBelow(profile))
+      expect((await readFile(path.join(profile, file))).includes(secret)).toBe(false);
   });
 });
 
@@ -109,11 +114,13 @@ describe("the source of a move", () => {
       "GET /local/move/size": { body: { files: 0, objects: 1, bytes: 3 } },
       "GET /local/move/rows/users": { body: "{}\n", headers: { "x-next": "" } },
       "GET /local/move/rows/files": { body: "", headers: { "x-next": "" } },
-      "GET /local/move/objects": { body: { objects: [object] } },
       [take]: { body: "abc" },
       "GET /local/move/tables/users": { body: { rows: 1, sha256: hash } },
       "POST /local/move/finish": { status: 204 },
     };
+    hostile.respondTo("GET /local/move/objects", ({ query }) => ({
+      body: { objects: query.get("after") === "" ? [object] : [] },
+    }));
     for (const [route, answer] of Object.entries({ ...usual, ...answers }))
       hostile.respondTo(route, answer);
     const remote = createRemote({
@@ -124,8 +131,13 @@ describe("the source of a move", () => {
     const target: Partial<MoveCalls> = {
       beginTarget: () => Promise.resolve({ ...state, role: "target", tables: [] } as never),
       addRows: (name) => Promise.resolve(void received.push(`rows of ${name}`)),
-      missing: (objects) =>
-        Promise.resolve({ locations: objects.map(({ location }) => location), paths: [] }),
+      missing(objects) {
+        const all = objects.map(({ location }) => location);
+        return Promise.resolve({
+          locations: all.filter((one) => !received.includes(one)),
+          paths: [],
+        });
+      },
       storeObject: (location) => Promise.resolve(void received.push(location)),
       hashTable: () => Promise.resolve({ rows: 1, sha256: hash }),
       finish: () => Promise.resolve(void received.push("the end")),
