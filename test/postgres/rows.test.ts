@@ -11,7 +11,7 @@ import { createPostgresRows } from "../../main/local-service/rows/postgres-drive
 import { openPostgresStore } from "../../main/local-service/rows/postgres";
 import { openStore } from "../../main/local-service/open-store";
 import { createConfirmations } from "../../main/local-service/common/confirmations";
-import { locksOf, numberOf } from "../../main/local-service/rows/postgres/locks";
+import { numberOf } from "../../main/local-service/rows/postgres/locks";
 import type { LocalStore } from "../../main/local-service/rows/port";
 import { createPool } from "../../main/local-service/rows/postgres/pool";
 import { schemaVersion } from "../../main/local-service/rows/postgres/schema";
@@ -199,16 +199,6 @@ describe("units of work", () => {
       await gate.query("SELECT pg_advisory_unlock(8)");
       gate.release();
       await Promise.all(made);
-    }
-  });
-
-  it("takes the locks of a change from the outer to the inner one, the outer ones shared", () => {
-    const inOrder = ["workspace", "batch", "language"];
-    for (const scope of ["workspace", "own-rows", { batchId: "b" }, language("fr")] as const) {
-      const locks = locksOf(scope);
-      expect(locks.map(({ name }) => name.split(" ")[0])).toEqual(inOrder.slice(0, locks.length));
-      const shared = locks.map(({ isShared }) => isShared);
-      expect(shared).toEqual(locks.map((_, at) => scope === "own-rows" || at < locks.length - 1));
     }
   });
 

@@ -76,7 +76,7 @@ export const createCredentialRows = (rows: Rows): CredentialRows => ({
     const sql = "UPDATE credentials SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?";
     return (yield* run(sql, at, id)) > 0;
   }),
-  noteCredentialUse: rows.note(function* (id, at) {
+  noteCredentialUse: rows.within("own-rows").note(function* (id, at) {
     yield* run("UPDATE credentials SET last_used_at = ? WHERE id = ?", at, id);
   }),
 });

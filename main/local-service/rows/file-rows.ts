@@ -30,10 +30,10 @@ export function createFileRows(rows: Rows): FileRows {
         endOfFolder(foldedFolder),
       ),
     ),
-    replaceEtag: rows.change(function* (path, from, to) {
+    replaceEtag: rows.within("gallery").change(function* (path, from, to) {
       yield* run("UPDATE files SET etag = ? WHERE path = ? AND etag = ?", to, path, from);
     }),
-    addFiles: rows.note(function* (files) {
+    addFiles: rows.within("gallery").note(function* (files) {
       for (const file of files) yield* putFile(file);
     }),
   };

@@ -2,11 +2,12 @@
 import type { Pool, PoolClient } from "pg";
 import { pause } from "../../common/retry";
 import { isRepeatable, toServiceError } from "./postgres/errors";
-import { lockStatement, locksOf } from "./postgres/locks";
+import { lockStatement } from "./postgres/locks";
 import type { NamedLocks } from "./postgres/named-locks";
+import { createScopeLocks } from "./postgres/scope-locks";
 import { preparedOf } from "./postgres/sql";
 import type { Scope } from "./scopes";
-import type { Changes, Rows, Statement, Work } from "./unit-of-work";
+import type { Changes, Rows, ScopeOf, Statement, Work } from "./unit-of-work";
 
 const snapshotBegin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -99,31 +100,29 @@ export function createPostgresRows(
   requireLock: () => void = () => undefined,
   locks: Pick<NamedLocks, "withConnection"> | null = null,
 ): Rows {
-  /** A transaction on the connection of the caller's named lock, or else on one of the pool. */
-  function transaction<T>(begin: string, work: () => Work<T>): Promise<T> {
-    const underLock = locks?.withConnection((client) =>
-      inTransaction(client, begin, work()).catch(async (error: unknown) => {
+  const findLocks = createScopeLocks();
+
+  /** With the connection of the caller's named lock, or else with one of the pool. */
+  const connected = <T>(work: (client: PoolClient) => Promise<T>): Promise<T> =>
+    locks?.withConnection((client) =>
+      work(client).catch(async (error: unknown) => {
         await rollBack(client);
         throw error;
       }),
-    );
-    return underLock ?? withConnection(pool, (client) => inTransaction(client, begin, work()));
-  }
+    ) ?? withConnection(pool, work);
 
-  function within<Given extends unknown[]>(
-    scope: Scope | ((...given: Given) => Scope),
-  ): Changes<Given> {
+  function within<Given extends unknown[]>(scope: Scope | ScopeOf<Given>): Changes<Given> {
     const changes =
       (begin: string): Changes<Given>["change"] =>
       (work) =>
-      (...values) => {
-        const own = typeof scope === "function" ? scope(...(values as unknown as Given)) : scope;
-        const locked = `${begin}; ${lockStatement(locksOf(own))}`;
-        return repeated(() => {
+      (...values) =>
+        repeated(() => {
           requireLock();
-          return transaction(locked, () => work(...values));
+          return connected(async (client) => {
+            const own = await runUnit(client, findLocks(scope, values as unknown as Given));
+            return inTransaction(client, `${begin}; ${lockStatement(own)}`, work(...values));
+          });
         });
-      };
     const change = changes("BEGIN");
     return {
       change,

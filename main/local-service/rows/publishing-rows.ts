@@ -6,7 +6,7 @@ import { fileColumns, putFile, recordRemovals } from "./stored-files";
 const columns = `staged, upload_id AS uploadId, ${fileColumns}`;
 
 export const createPublishingRows = (rows: Rows): PublishingRows => ({
-  beginPublishing: rows.change(function* (row) {
+  beginPublishing: rows.within("gallery").change(function* (row) {
     // A pending removal at this location is replaced by the new file.
     yield* run("DELETE FROM removals WHERE location = ?", row.location);
     // An earlier publication of this path failed: the next start must not complete it.
@@ -35,7 +35,7 @@ export const createPublishingRows = (rows: Rows): PublishingRows => ({
       row.contentType,
     );
   }),
-  finishPublishing: rows.note(function* (staged) {
+  finishPublishing: rows.within("gallery").note(function* (staged) {
     const sql = `DELETE FROM publishing WHERE staged = ? RETURNING ${columns}`;
     const row = yield* get<PublishingRow>(sql, staged);
     if (!row) return;
@@ -48,11 +48,11 @@ export const createPublishingRows = (rows: Rows): PublishingRows => ({
     yield* putFile(row);
     if (row.uploadId !== null) yield* run("DELETE FROM uploads WHERE id = ?", row.uploadId);
   }),
-  movePublishing: rows.change(function* (staged, location) {
+  movePublishing: rows.within("gallery").change(function* (staged, location) {
     const sql = "UPDATE publishing SET location = ?, folded = NULL WHERE staged = ?";
     yield* run(sql, location, staged);
   }),
-  cancelPublishing: rows.change(function* (staged) {
+  cancelPublishing: rows.within("gallery").change(function* (staged) {
     yield* run("DELETE FROM publishing WHERE staged = ?", staged);
   }),
   listPublishing: rows.read(() => all<PublishingRow>(`SELECT ${columns} FROM publishing`)),

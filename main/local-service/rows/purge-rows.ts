@@ -3,7 +3,8 @@
  * hides a batch or project: deleting hundreds of thousands of rows at once would block all other
  * requests. The marks are stored, so purging continues after a restart.
  */
-import { all, get, run, type Rows, type Work } from "./unit-of-work";
+import { ofBatch, ofProject, type Scope } from "./scopes";
+import { all, exists, get, run, type Rows, type Work } from "./unit-of-work";
 import { clearLines, clearSpareTexts } from "./batches/line-rows";
 import type { PurgeRows } from "./batches/batch-port";
 import { peaksLocation } from "./batches/peaks-location";
@@ -11,6 +12,16 @@ import { previewLocation } from "./batches/preview-location";
 import { takesBelow } from "./batches/takes-location";
 import { deliveredBelow } from "./exports/delivered-location";
 import { recordRemovals } from "./stored-files";
+
+interface SpareTexts {
+  batchId: string;
+  languageId: string;
+}
+/** What is purged next: a batch, a project, or texts of a language that were replaced. */
+type Purged = { batchId: string } | { projectId: string } | SpareTexts;
+
+const ofPurged = (purged: Purged): Scope =>
+  "projectId" in purged ? ofProject(purged.projectId) : ofBatch(purged.batchId);
 
 /** Weight of a row that is deleted together with its few dependent rows. */
 const cascadeWeight = 10;
@@ -78,33 +89,49 @@ export function createPurgeRows(rows: Rows): PurgeRows {
     ]);
     return yield* remove("batches", batchId);
   }
-  function* purgeTexts(limit: number): Work<number> {
-    // While a language's script is being read, its spare texts are about to become current.
-    const spare = yield* get<{ batchId: string; languageId: string }>(
-      `SELECT batch_id AS batchId, language_id AS languageId FROM translations t
-       WHERE spare_from IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tasks o
-         WHERE o.batch_id = t.batch_id AND o.language_id = t.language_id AND o.step = 'read')
-       LIMIT 1`,
-    );
-    if (!spare) return 0;
-    yield* clearSpareTexts(spare.batchId, spare.languageId, limit);
+  // While a language's script is being read, its spare texts are about to become current.
+  const spare = `spare_from IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tasks o
+    WHERE o.batch_id = t.batch_id AND o.language_id = t.language_id AND o.step = 'read')`;
+  function* purgeTexts({ batchId, languageId }: SpareTexts, limit: number): Work<number> {
+    const own = `SELECT 1 FROM translations t WHERE batch_id = ? AND language_id = ? AND ${spare}`;
+    if (yield* exists(own, batchId, languageId)) yield* clearSpareTexts(batchId, languageId, limit);
     return limit;
   }
-  function* purgeSome(limit: number): Work<number> {
-    const batch = yield* find("SELECT id FROM batches WHERE status = 'removed'");
-    if (batch !== undefined) return yield* purgeBatch(batch, limit);
-    const project = yield* find("SELECT id FROM projects WHERE status = 'removed'");
-    return project === undefined ? yield* purgeTexts(limit) : yield* purgeProject(project, limit);
+  const findNext = rows.read(function* (): Work<Purged | null> {
+    const batchId = yield* find("SELECT id FROM batches WHERE status = 'removed'");
+    if (batchId !== undefined) return { batchId };
+    const projectId = yield* find("SELECT id FROM projects WHERE status = 'removed'");
+    if (projectId !== undefined) return { projectId };
+    const texts = yield* get<SpareTexts>(
+      `SELECT batch_id AS batchId, language_id AS languageId FROM translations t WHERE ${spare} LIMIT 1`,
+    );
+    return texts ?? null;
+  });
+  function* purgeSome(purged: Purged, limit: number): Work<number> {
+    if ("projectId" in purged) return yield* purgeProject(purged.projectId, limit);
+    if ("languageId" in purged) return yield* purgeTexts(purged, limit);
+    return yield* purgeBatch(purged.batchId, limit);
   }
+  /** Returns the number of deleted rows, or `limit` after one step of texts. */
+  const purgeOne = rows.within(ofPurged).note(function* (purged: Purged, limit: number) {
+    let deleted = 0;
+    while (deleted < limit) {
+      const step = yield* purgeSome(purged, limit - deleted);
+      if (step === 0) break;
+      deleted += step;
+    }
+    return deleted;
+  });
 
   return {
-    purge: rows.note(function* (limit) {
+    async purge(limit) {
       for (let remaining = limit; remaining > 0;) {
-        const deleted = yield* purgeSome(remaining);
-        if (deleted === 0) return false;
-        remaining -= deleted;
+        const next = await findNext();
+        if (!next) return false;
+        // Another process may have deleted the rows.
+        remaining -= Math.max(1, await purgeOne(next, remaining));
       }
       return true;
-    }),
+    },
   };
 }

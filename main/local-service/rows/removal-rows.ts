@@ -6,7 +6,7 @@ import { endOfFolder, recordRemovals } from "./stored-files";
 type Located = { location: string };
 
 export const createRemovalRows = (rows: Rows): RemovalRows => ({
-  beginRemoval: rows.change(function* (selection, limit) {
+  beginRemoval: rows.within("gallery").change(function* (selection, limit) {
     const deleted =
       "folder" in selection
         ? yield* all<Located>(
@@ -24,7 +24,7 @@ export const createRemovalRows = (rows: Rows): RemovalRows => ({
     yield* recordRemovals(locations);
     return locations;
   }),
-  finishRemoval: rows.note(function* (locations) {
+  finishRemoval: rows.within("gallery").note(function* (locations) {
     yield* run("DELETE FROM removals WHERE location IN @texts", jsonList(locations));
   }),
   listRemovals: rows.read(function* (agoMs) {

@@ -5,6 +5,7 @@ import type {
   ScheduleChange,
 } from "../../../preload/local-service/schedules";
 import type { ScheduleRows } from "./schedule-port";
+import { ofBatch, ofProject } from "./scopes";
 import { all, get, run, type Rows } from "./unit-of-work";
 
 const ofProjects = `SELECT projects.id AS projectId, CAST(NULL AS TEXT) AS batchId, projects.due_on AS dueOn,
@@ -34,7 +35,7 @@ export function createScheduleRows(rows: Rows): ScheduleRows {
          ORDER BY 1, 2`,
       ),
     ),
-    scheduleProject: rows.change((id, changed) => change("projects", id, changed)),
-    scheduleBatch: rows.change((id, changed) => change("batches", id, changed)),
+    scheduleProject: rows.within(ofProject).change((id, changed) => change("projects", id, changed)),
+    scheduleBatch: rows.within(ofBatch).change((id, changed) => change("batches", id, changed)),
   };
 }

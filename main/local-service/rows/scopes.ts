@@ -5,20 +5,38 @@
  * is in its scope:
  * - a language of a batch: its reviews, findings, comments, takes, and the counters of its dub. Not
  *   statuses, which depend on all languages, nor lines and texts, which are checked in all of them;
+ * - the deliveries of a batch;
  * - a batch: all that belongs to it, with all languages;
+ * - a bulk request: its rows, and the batches that it creates;
+ * - a project: all that belongs to it, with all batches;
+ * - "gallery": files, uploads, and the removal of bytes; "scripts"; "presets" of deliveries;
  * - "own-rows": rows that no other unit depends on while they are changed, such as leases. Rows and
  *   their keys keep two units from changing the same ones;
  * - "workspace": everything.
  */
-export type Scope = "workspace" | "own-rows" | LanguageName;
+export type Scope = "workspace" | "own-rows" | Area | readonly Area[];
 
-interface LanguageName {
+export type Area = "gallery" | "scripts" | "presets" | ProjectName | RequestName | BatchName;
+
+export interface ProjectName {
+  projectId: string;
+}
+export interface RequestName {
+  projectId: string;
+  requestId: string;
+}
+export interface BatchName {
   batchId: string;
-  /** Undefined: all of them. */
+  /** Of a batch that is new; that of others is found. */
+  projectId?: string | undefined;
+  /** Undefined: all of it. */
   languageId?: string | undefined;
+  part?: "exports" | undefined;
 }
 
 // The scopes of units by their arguments.
+export const ofProject = (projectId: string): Scope => ({ projectId });
+export const ofItsProject = ({ projectId }: ProjectName): Scope => ({ projectId });
 export const ofBatch = (batchId: string): Scope => ({ batchId });
 export const ofLeasedBatch = (_lease: unknown, batchId: string): Scope => ({ batchId });
 export const ofItsBatch = ({ batchId }: { batchId: string }): Scope => ({ batchId });
@@ -34,9 +52,14 @@ export const ofLeasedNamedLanguage = (
   batchId: string,
   languageId: string,
 ): Scope => ({ batchId, languageId });
-export const ofLanguage = ({ batchId, languageId }: Required<LanguageName>): Scope => ({
+export const ofLanguage = ({
   batchId,
   languageId,
-});
-export const ofLeasedLanguage = (_lease: unknown, language: Required<LanguageName>): Scope =>
-  ofLanguage(language);
+}: {
+  batchId: string;
+  languageId: string;
+}): Scope => ({ batchId, languageId });
+export const ofLeasedLanguage = (
+  _lease: unknown,
+  language: { batchId: string; languageId: string },
+): Scope => ofLanguage(language);

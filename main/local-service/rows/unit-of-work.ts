@@ -88,6 +88,9 @@ type Unit<Given extends unknown[] = []> = <Values extends [...Given, ...unknown[
   work: (...values: Values) => Work<T>,
 ) => (...values: Values) => Promise<T>;
 
+/** The scope of a unit by its first arguments. */
+export type ScopeOf<Given extends unknown[]> = (...given: Given) => Scope | Work<Scope>;
+
 /** Changes of units whose first arguments are `Given`. */
 export interface Changes<Given extends unknown[] = []> {
   /** A change that is durable when it resolves. */
@@ -111,6 +114,9 @@ export interface Rows extends Changes {
   read: Unit;
   /** Reads whose statements must all see the same state. */
   snapshot: Unit;
-  /** Changes of this scope; that of all others is the workspace. */
-  within<Given extends unknown[]>(scope: Scope | ((...given: Given) => Scope)): Changes<Given>;
+  /**
+   * Changes of this scope; that of all others is the workspace. A scope that is found by a query
+   * may depend only on what never changes: other changes may happen between it and the unit.
+   */
+  within<Given extends unknown[]>(scope: Scope | ScopeOf<Given>): Changes<Given>;
 }

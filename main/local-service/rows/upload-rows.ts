@@ -15,7 +15,7 @@ function* openUpload(id: string): Work<UploadRow | undefined> {
 }
 
 export const createUploadRows = (rows: Rows): UploadRows => ({
-  addUpload: rows.change(function* (row, at) {
+  addUpload: rows.within("gallery").change(function* (row, at) {
     const sql =
       "INSERT INTO uploads (id, path, content_type, layout, touched_at) VALUES (?, ?, ?, ?, ?)";
     yield* run(sql, row.id, row.path, row.contentType, row.layout, at);
@@ -23,7 +23,7 @@ export const createUploadRows = (rows: Rows): UploadRows => ({
   findOpenUpload: rows.read(function* (id) {
     return (yield* openUpload(id)) ?? null;
   }),
-  touchUpload: rows.note(function* (id, at) {
+  touchUpload: rows.within("own-rows").note(function* (id, at) {
     yield* run("UPDATE uploads SET touched_at = ? WHERE id = ?", at, id);
   }),
   listParts: rows.read((uploadId) =>
@@ -37,7 +37,7 @@ export const createUploadRows = (rows: Rows): UploadRows => ({
       "SELECT number, size, etag, placement FROM parts WHERE upload_id = ? AND number = ?";
     return (yield* get<PartRow>(sql, uploadId, number)) ?? null;
   }),
-  storePart: rows.change(function* (uploadId, part, layout, url, at) {
+  storePart: rows.within("gallery").change(function* (uploadId, part, layout, url, at) {
     if (!(yield* openUpload(uploadId))) return "upload-closed";
     if (!(yield* markUrlUsed(url))) return "url-used";
     yield* run(
@@ -54,15 +54,15 @@ export const createUploadRows = (rows: Rows): UploadRows => ({
     yield* run(sql, at, layout, uploadId);
     return "stored";
   }),
-  closeUpload: rows.change(function* (id, lastNumber) {
+  closeUpload: rows.within("gallery").change(function* (id, lastNumber) {
     yield* run("UPDATE uploads SET is_closed = 1 WHERE id = ?", id);
     yield* run("DELETE FROM parts WHERE upload_id = ? AND number > ?", id, lastNumber);
   }),
-  reopenUpload: rows.note(function* (id) {
+  reopenUpload: rows.within("gallery").note(function* (id) {
     if (id === undefined) yield* run("UPDATE uploads SET is_closed = 0");
     else yield* run("UPDATE uploads SET is_closed = 0 WHERE id = ?", id);
   }),
-  removeUploadsBefore: rows.change(function* (time) {
+  removeUploadsBefore: rows.within("gallery").change(function* (time) {
     const sql = "DELETE FROM uploads WHERE touched_at < ? AND is_closed = 0 RETURNING id, layout";
     return yield* all<Pick<UploadRow, "id" | "layout">>(sql, time);
   }),
@@ -73,7 +73,7 @@ export const createUploadRows = (rows: Rows): UploadRows => ({
   isUrlUsed: rows.read((nonce) =>
     exists("SELECT 1 AS found FROM spent_urls WHERE nonce = ?", nonce),
   ),
-  deleteExpiredUrls: rows.note(function* (expiredBefore) {
+  deleteExpiredUrls: rows.within("gallery").note(function* (expiredBefore) {
     yield* run("DELETE FROM spent_urls WHERE expires_at < ?", expiredBefore);
   }),
 });

@@ -1,4 +1,5 @@
 /** SQL of batches, their translations and assignments. */
+import { ofBatch, type Scope } from "../scopes";
 import { all, exists, get, run, type Rows, type Work } from "../unit-of-work";
 import type {
   BatchRow,
@@ -13,6 +14,10 @@ import { addDubs, markForCheck, refreshStatus } from "./batch-status";
 import { addProjectLanguages } from "./project-languages";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { SourceSigner } from "../source-signer";
+
+const ofNewBatch = ({ id, projectId }: NewBatch): Scope => ({ batchId: id, projectId });
+const ofBatches = (ids: readonly string[]): Scope => ids.map((batchId) => ({ batchId }));
+const ofProjectOfBatch = (_batchId: string, projectId: string): Scope => ({ projectId });
 
 /** The columns of a batch `b`, its translations as JSON in order. */
 const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
@@ -191,7 +196,7 @@ export function createBatchRows(rows: Rows, signer: SourceSigner): BatchRows {
       const row = yield* get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
       return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
     }),
-    changeLocalSettings: rows.change(function* (id, changed, at) {
+    changeLocalSettings: rows.within(ofBatch).change(function* (id, changed, at) {
       const before = yield* get<{ settings: string }>(
         "SELECT local_settings AS settings FROM batches WHERE id = ?",
         id,
@@ -202,26 +207,26 @@ export function createBatchRows(rows: Rows, signer: SourceSigner): BatchRows {
       yield* run(sql, JSON.stringify(settings), at, id);
     }),
     findPicture: rows.read((id) => pictureOf(id)),
-    setPicture: rows.change(function* (id, { frameRate, lengthMs }) {
+    setPicture: rows.within(ofBatch).change(function* (id, { frameRate, lengthMs }) {
       const known = yield* pictureOf(id);
       if (known?.frameRate === frameRate && known.lengthMs === lengthMs) return;
       const sql = "UPDATE batches SET picture_ms = ?, picture_rate = ? WHERE id = ?";
       yield* run(sql, lengthMs, frameRate, id);
       yield* run("UPDATE dubs SET findings_state = 1 WHERE batch_id = ?", id);
     }),
-    addBatch: rows.change(function* (batch, at) {
+    addBatch: rows.within(ofNewBatch).change(function* (batch, at) {
       yield* insertBatch(signer, batch, at);
       const added = yield* batchOf(batch.id);
       if (!added) throw new Error("the added batch does not exist");
       return added;
     }),
-    removeBatches: rows.change(function* (ids) {
+    removeBatches: rows.within(ofBatches).change(function* (ids) {
       for (const id of ids) {
         yield* run("UPDATE batches SET status = 'removed' WHERE id = ?", id);
         yield* run("DELETE FROM tasks WHERE batch_id = ?", id);
       }
     }),
-    assignMembers: rows.change(function* (batchId, assignments) {
+    assignMembers: rows.within(ofBatch).change(function* (batchId, assignments) {
       for (const { userId, languageId } of assignments)
         yield* run(
           `INSERT INTO assignments (batch_id, language_id, user_id) VALUES (?, ?, ?)
@@ -238,7 +243,7 @@ export function createBatchRows(rows: Rows, signer: SourceSigner): BatchRows {
         batchId,
       ),
     ),
-    addBatchLanguages: rows.change(function* (batchId, projectId, languages, at) {
+    addBatchLanguages: rows.within(ofProjectOfBatch).change(function* (batchId, projectId, languages, at) {
       yield* addProjectLanguages(
         projectId,
         languages.map(({ languageId }) => languageId),

@@ -1,5 +1,7 @@
 /** SQL of bulk requests and their rows. */
 import { end, hold } from "../leases";
+import { ofItsRequest } from "../found-scopes";
+import { type Scope } from "../scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { BatchSettings, NewBatch } from "./batch-port";
 import type {
@@ -11,6 +13,11 @@ import type {
 } from "./bulk-port";
 import { addTask, batchById, insertBatch, toBatchRow, type StoredBatch } from "./batch-rows";
 import type { SourceSigner } from "../source-signer";
+
+const ofNewRequest = ({ id, projectId }: { id: string; projectId: string }): Scope => ({
+  projectId,
+  requestId: id,
+});
 
 type StoredRequest = Omit<BulkRequestRow, "isRead" | "settings"> & {
   isRead: number;
@@ -29,7 +36,7 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
     );
   }
   return {
-    addBulkRequest: rows.change(function* (request, at) {
+    addBulkRequest: rows.within(ofNewRequest).change(function* (request, at) {
       yield* run(
         `INSERT INTO bulk_requests (id, project_id, script_path, settings, signature, created_at)
          VALUES (?, ?, ?, ?, ?, ?)`,
@@ -53,13 +60,13 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
       const settings = JSON.parse(row.settings) as BatchSettings;
       return { ...row, isRead: row.isRead === 1, settings };
     }),
-    clearBulkRows: rows.note(function* ({ requestId, lease }, limit) {
+    clearBulkRows: rows.within(ofItsRequest).note(function* ({ requestId, lease }, limit) {
       yield* hold(lease);
       const sql = `DELETE FROM bulk_rows WHERE request_id = ? AND position IN
         (SELECT position FROM bulk_rows WHERE request_id = ? LIMIT ?)`;
       return (yield* run(sql, requestId, requestId, limit)) > 0;
     }),
-    addBulkRows: rows.note(function* ({ id, requestId, lease }, position, added) {
+    addBulkRows: rows.within(ofItsRequest).note(function* ({ id, requestId, lease }, position, added) {
       yield* hold(lease);
       if ((yield* positionOf(id)) === null) return false;
       yield* run(
@@ -79,7 +86,7 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
       );
       return true;
     }),
-    finishBulkRead: rows.change(function* ({ id, requestId, lease }, failure) {
+    finishBulkRead: rows.within(ofItsRequest).change(function* ({ id, requestId, lease }, failure) {
       yield* hold(lease);
       if ((yield* positionOf(id)) === null) return;
       const sql = "UPDATE bulk_requests SET is_read = 1, failure = ? WHERE id = ?";
@@ -88,7 +95,7 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
       yield* end(lease);
       yield* run("DELETE FROM tasks WHERE id = ?", id);
     }),
-    createBulkBatches: rows.change(function* ({ id, requestId, lease }, limit, at) {
+    createBulkBatches: rows.within(ofItsRequest).change(function* ({ id, requestId, lease }, limit, at) {
       yield* hold(lease);
       const taskPosition = yield* positionOf(id);
       if (taskPosition === null) return false;

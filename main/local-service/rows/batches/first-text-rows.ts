@@ -1,4 +1,5 @@
 /** SQL of the first texts of a language that has none. */
+import { ofItsBatch } from "../scopes";
 import { get, run, type Rows, type Work } from "../unit-of-work";
 import { addTask, updateCounts } from "./batch-rows";
 import type { FirstTextProblem, FirstTextRows } from "./ingestion-port";
@@ -27,7 +28,7 @@ export function createFirstTextRows(rows: Rows): FirstTextRows {
   }
 
   return {
-    copySourceTexts: rows.change(function* ({ batchId, languageId }, note, at) {
+    copySourceTexts: rows.within(ofItsBatch).change(function* ({ batchId, languageId }, note, at) {
       const problem = yield* problemOf(batchId, languageId);
       if (problem !== null) return problem;
       yield* run(
@@ -57,7 +58,7 @@ export function createFirstTextRows(rows: Rows): FirstTextRows {
       yield* updateCounts([batchId], at);
       return null;
     }),
-    queueFirstTranslation: rows.change(function* ({ batchId, languageId }, at) {
+    queueFirstTranslation: rows.within(ofItsBatch).change(function* ({ batchId, languageId }, at) {
       const problem = yield* problemOf(batchId, languageId);
       if (problem !== null) return problem;
       // Without its script, which had no text for any line, the language is translated.

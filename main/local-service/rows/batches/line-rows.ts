@@ -3,7 +3,7 @@
  * `text_set` selects one.
  */
 import { hold } from "../leases";
-import { ofLeasedBatch } from "../scopes";
+import { ofLeasedBatch, ofBatch } from "../scopes";
 import { all, exists, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { NamedLineRow, LineRows, ScriptSpan } from "./batch-port";
 import { refreshStatus } from "./batch-status";
@@ -153,7 +153,7 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
         )) ?? null
       );
     }),
-    moveLines: rows.change(function* (batchId, offsetMs, at) {
+    moveLines: rows.within(ofBatch).change(function* (batchId, offsetMs, at) {
       yield* run(
         `UPDATE lines SET start_ms = CASE WHEN start_ms < ? THEN 0 ELSE start_ms - ? END,
            end_ms = CASE WHEN end_ms < ? THEN 0 ELSE end_ms - ? END

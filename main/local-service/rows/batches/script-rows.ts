@@ -13,7 +13,7 @@ export function createScriptRows(rows: Rows): ScriptRows {
     findScript: rows.read(function* (id) {
       return (yield* get<ScriptRow>(`SELECT ${columns} FROM scripts WHERE id = ?`, id)) ?? null;
     }),
-    addScript: rows.change(function* (script) {
+    addScript: rows.within("scripts").change(function* (script) {
       yield* run(
         "INSERT INTO scripts (id, name, size, location, created_at) VALUES (?, ?, ?, ?, ?)",
         script.id,
@@ -23,7 +23,7 @@ export function createScriptRows(rows: Rows): ScriptRows {
         script.createdAt,
       );
     }),
-    removeScript: rows.change(function* (id) {
+    removeScript: rows.within("scripts").change(function* (id) {
       const sql = "DELETE FROM scripts WHERE id = ? RETURNING location";
       const row = yield* get<{ location: string }>(sql, id);
       if (!row) return null;

@@ -2,6 +2,7 @@
 import type { Lease } from "../lease-port";
 import { end, hold } from "../leases";
 import { ofItsBatch } from "../scopes";
+import { ofProjectOfItsBatch, ofProjectOfTask } from "../found-scopes";
 import { all, run, type Rows, type Work } from "../unit-of-work";
 import type { TaskRows } from "./ingestion-port";
 import { batchExists, updateCounts } from "./batch-rows";
@@ -44,7 +45,7 @@ export function createTaskRows(rows: Rows): TaskRows {
 
   return {
     ...createTaskLists(rows),
-    removeTask: rows.note(function* (task) {
+    removeTask: rows.within(ofProjectOfTask).note(function* (task) {
       yield* deleteTask(task);
     }),
     finishIngestion: rows.within(ofItsBatch).change(function* (task, outcome, at) {
@@ -107,7 +108,7 @@ export function createTaskRows(rows: Rows): TaskRows {
         batchId,
       ),
     ),
-    finishCasting: rows.change(function* (task, voices, at) {
+    finishCasting: rows.within(ofProjectOfItsBatch).change(function* (task, voices, at) {
       const { batchId } = task;
       if (!(yield* deleteTask(task)) || !(yield* batchExists(batchId))) return;
       yield* run(

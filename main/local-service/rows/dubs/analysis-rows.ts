@@ -3,7 +3,7 @@
  * possible.
  */
 import { forgetAttempts, hold } from "../leases";
-import { ofLeasedBatch } from "../scopes";
+import { ofLeasedBatch, ofBatch, ofItsBatch } from "../scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { SpanText, SpeechSpanRows, AwaitingRows } from "../batches/ingestion-port";
 import { addTask, batchExists } from "../batches/batch-rows";
@@ -53,7 +53,7 @@ export function createAnalysisRows(rows: Rows): SpeechSpanRows & AwaitingRows {
            AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.batch_id = b.id)`,
       ),
     ),
-    queueTranscription: rows.change(function* (batchId, at) {
+    queueTranscription: rows.within(ofBatch).change(function* (batchId, at) {
       const batch = yield* get<{ projectId: string }>(
         `UPDATE batches SET status = 'ingesting', note = '', awaits_transcription = 0, updated_at = ?
          WHERE id = ? AND awaits_transcription = 1 RETURNING project_id AS projectId`,
@@ -74,7 +74,7 @@ export function createAnalysisRows(rows: Rows): SpeechSpanRows & AwaitingRows {
          ORDER BY b.created_at, b.id, t.position`,
       ),
     ),
-    queueTranslation: rows.change(function* ({ batchId, projectId, to }) {
+    queueTranslation: rows.within(ofItsBatch).change(function* ({ batchId, projectId, to }) {
       if (yield* batchExists(batchId))
         yield* addTask("language", projectId, { batchId, languageId: to });
     }),

@@ -168,7 +168,7 @@ export function createDubRows(rows: Rows): DubRows {
         ))?.folder ?? null
       );
     }),
-    claimFolder: rows.change(function* (batchId, folder, folded) {
+    claimFolder: rows.within(ofBatch).change(function* (batchId, folder, folded) {
       const sql = `INSERT INTO dub_folders (batch_id, folder, folded) VALUES (?, ?, ?)
         ON CONFLICT (folded) DO NOTHING`;
       return (yield* run(sql, batchId, folder, folded)) > 0;

@@ -1,4 +1,6 @@
 /** SQL that removes takes: queued ones, and made ones that nothing uses. */
+import { ofItsBatch, ofLanguage } from "../scopes";
+import { ofTakeBatch } from "../found-scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { TakeRemovalRows } from "./dub-port";
 
@@ -35,7 +37,7 @@ export function createTakeRemovalRows(rows: Rows): TakeRemovalRows {
   }
 
   return {
-    stopTakes: rows.change(({ batchId, languageId }, numbers) =>
+    stopTakes: rows.within(ofLanguage).change(({ batchId, languageId }, numbers) =>
       run(
         `DELETE FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
            AND number IN @numbers`,
@@ -44,7 +46,7 @@ export function createTakeRemovalRows(rows: Rows): TakeRemovalRows {
         jsonList(numbers),
       ),
     ),
-    discardFailedTake: rows.change(function* (id) {
+    discardFailedTake: rows.within(ofTakeBatch).change(function* (id) {
       const take = yield* get<{
         batchId: string;
         languageId: string;
@@ -70,7 +72,7 @@ export function createTakeRemovalRows(rows: Rows): TakeRemovalRows {
       yield* remove(batchId, [id]);
       return { batchId, languageId };
     }),
-    cleanTakes: rows.change(function* ({ batchId, languageId }) {
+    cleanTakes: rows.within(ofItsBatch).change(function* ({ batchId, languageId }) {
       // Outdated takes beyond the newest ones of their line, except those that a decision is
       // about.
       const removed = yield* all<{ id: number }>(

@@ -1,6 +1,7 @@
 /** SQL of the files of exports. */
 import { hold } from "../leases";
 import { recordRemovals } from "../stored-files";
+import { ofLeasedExport } from "../found-scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { ExportFile, FileMeasures, NewExportFile, ExportRows } from "./export-port";
 
@@ -68,7 +69,7 @@ export const createExportFileRows = (rows: Rows): ExportFileRows => ({
       limit,
     )).map(toFile);
   }),
-  setExportFile: rows.change(function* (
+  setExportFile: rows.within(ofLeasedExport).change(function* (
     lease,
     id,
     { path, state, bytes, sha256, problem, finding, measures, location },

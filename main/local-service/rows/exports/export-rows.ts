@@ -1,6 +1,8 @@
 /** SQL of exports. */
 import { end, hold, isFree } from "../leases";
 import { recordRemovals } from "../stored-files";
+import { ofExport, ofItsExport, ofLeasedExport } from "../found-scopes";
+import { type Scope } from "../scopes";
 import { all, exists, get, run, type Rows, type Work } from "../unit-of-work";
 import { deliveredBelow } from "./delivered-location";
 import {
@@ -15,6 +17,8 @@ import { exportRequest, type ExportRequest } from "../../../../preload/local-ser
 import { createExportFileRows, insertFiles, removeObjects, replaceFiles } from "./export-file-rows";
 
 type StoredExport = Omit<ExportRow, "request" | "counts"> & { request: string } & ExportCounts;
+
+const ofNewExport = ({ batchId }: { batchId: string }): Scope => ({ batchId, part: "exports" });
 
 const columns = `id, batch_id AS batchId, kind, expires_at AS expiresAt, request, folder, version, state, problem, signature,
   created_at AS createdAt, files, made, failed, findings,
@@ -81,8 +85,8 @@ function* insertExport(
 export function createExportRows(rows: Rows): ExportRows {
   return {
     ...createExportFileRows(rows),
-    addExport: rows.change((row, snapshot, files) => insertExport(row, snapshot, files)),
-    addObjectExport: rows.change(function* (row, name, snapshot, files) {
+    addExport: rows.within(ofNewExport).change((row, snapshot, files) => insertExport(row, snapshot, files)),
+    addObjectExport: rows.within(ofNewExport).change(function* (row, name, snapshot, files) {
       const newest = yield* get<{ version: number | null }>(
         "SELECT max(version) AS version FROM exports WHERE batch_id = ?",
         row.batchId,
@@ -92,19 +96,19 @@ export function createExportRows(rows: Rows): ExportRows {
       yield* insertExport(added, snapshot, files);
       return added;
     }),
-    replaceExportFiles: rows.change(function* (lease, id, { snapshot, signature }, files) {
+    replaceExportFiles: rows.within(ofLeasedExport).change(function* (lease, id, { snapshot, signature }, files) {
       yield* hold(lease);
       const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
       // The batch may have been deleted meanwhile.
       if ((yield* run(sql, snapshot, signature, id)) > 0) yield* replaceFiles(id, files);
     }),
-    holdExport: rows.change(function* (lease, { id, signature }, files) {
+    holdExport: rows.within(ofItsExport).change(function* (lease, { id, signature }, files) {
       if (lease) yield* hold(lease);
       const sql =
         "UPDATE exports SET state = 'unconfirmed', problem = '' WHERE id = ? AND signature = ?";
       if ((yield* run(sql, id, signature)) > 0) yield* replaceFiles(id, files);
     }),
-    continueExport: rows.change(function* (id, signature) {
+    continueExport: rows.within(ofExport).change(function* (id, signature) {
       const sql = `UPDATE exports SET state = 'making', problem = '', expires_at = NULL, signature = ?
         WHERE id = ? AND state <> 'cancelled'`;
       return (yield* run(sql, signature, id)) > 0;
@@ -141,7 +145,7 @@ export function createExportRows(rows: Rows): ExportRows {
       const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
       return yield* exists(sql, batchId);
     }),
-    endExport: rows.change(function* (lease, id, { state, problem, expiresAt }) {
+    endExport: rows.within(ofLeasedExport).change(function* (lease, id, { state, problem, expiresAt }) {
       yield* hold(lease);
       yield* end(lease);
       // Another process may have cancelled it.
@@ -149,7 +153,7 @@ export function createExportRows(rows: Rows): ExportRows {
         "UPDATE exports SET state = ?, problem = ?, expires_at = ? WHERE id = ? AND (kind = 'folder' OR state = 'making')";
       yield* run(sql, state, problem, expiresAt, id);
     }),
-    cancelExport: rows.change(function* (id) {
+    cancelExport: rows.within(ofExport).change(function* (id) {
       const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '', expires_at = NULL
         WHERE id = ? AND (kind = 'folder' OR state <> 'made')`;
       if ((yield* run(sql, id)) === 0) return;
@@ -158,7 +162,7 @@ export function createExportRows(rows: Rows): ExportRows {
       // Also what a killed process has stored without a row.
       yield* recordRemovals([deliveredBelow(id)]);
     }),
-    expireExport: rows.change(function* (id, at) {
+    expireExport: rows.within(ofExport).change(function* (id, at) {
       // It may have been resumed and made again since it was listed.
       const ended = "state IN ('made', 'failed') AND kind = 'objects' AND expires_at <= ?";
       const sql = `UPDATE exports SET state = 'expired', problem = '', made = 0, failed = 0, expires_at = NULL

@@ -27,7 +27,7 @@ function* list(): Work<StoredPreset[]> {
 export function createPresetRows(rows: Rows): PresetRows {
   return {
     listPresets: rows.read(list),
-    savePreset: rows.change(function* (preset) {
+    savePreset: rows.within("presets").change(function* (preset) {
       const { outcome, isStored } = checkPreset(yield* list(), preset);
       if (outcome === "saved" && !isStored)
         yield* run(
@@ -41,7 +41,7 @@ export function createPresetRows(rows: Rows): PresetRows {
         );
       return outcome;
     }),
-    removePreset: rows.change(function* (id, revision) {
+    removePreset: rows.within("presets").change(function* (id, revision) {
       const removed = yield* run(
         "DELETE FROM delivery_presets WHERE id = ? AND revision = ?",
         id,

@@ -1,6 +1,6 @@
 /** Advisory locks of PostgreSQL. Most end with their transaction. */
 import { createHash } from "node:crypto";
-import type { Scope } from "../scopes";
+import type { Area, Scope } from "../scopes";
 
 export interface Lock {
   name: string;
@@ -11,20 +11,52 @@ export interface Lock {
 /** The lock of all rows. */
 export const workspaceLock: Lock = { name: "workspace", isShared: false };
 
-const locked = (name: string, isShared = false): Lock => ({ name, isShared });
+/** More areas than this are changed under the lock of the workspace: the server has few locks. */
+const maxAreas = 200;
+
+/** The names of the locks of an area, each inside of the one before it. */
+function pathOf(area: Area, projectOf: (batchId: string) => string | undefined): string[] {
+  if (typeof area === "string") return [area];
+  if (!("batchId" in area)) {
+    const project = `project ${area.projectId}`;
+    return "requestId" in area ? [project, `request ${area.requestId}`] : [project];
+  }
+  const { batchId, languageId, part } = area;
+  // Without the batch: a name that no project has.
+  const projectId = area.projectId ?? projectOf(batchId) ?? "";
+  const path = [`project ${projectId}`, `batch ${batchId}`];
+  if (part !== undefined) path.push(`${part} ${batchId}`);
+  else if (languageId !== undefined) path.push(`language ${batchId}/${languageId}`);
+  return path;
+}
 
 /**
- * The locks of a change, in the order in which all changes take them: the workspace, a batch, a
- * language. Each is inside of the one before it, which is therefore shared.
+ * The locks of a change, in the order in which all changes take them: the workspace, then those of
+ * its areas by depth (a project, a batch, a language) and name. Each lock is inside of one of the
+ * depth before it, which is shared. `projectOf`: of a batch; undefined if there is none.
  */
-export function locksOf(scope: Scope): Lock[] {
+export function locksOf(
+  scope: Scope,
+  projectOf: (batchId: string) => string | undefined,
+): readonly Lock[] {
   if (scope === "workspace") return [workspaceLock];
-  const workspace = { ...workspaceLock, isShared: true };
-  if (scope === "own-rows") return [workspace];
-  const { batchId, languageId } = scope;
-  if (languageId === undefined) return [workspace, locked(`batch ${batchId}`)];
-  return [workspace, locked(`batch ${batchId}`, true), locked(`language ${batchId}/${languageId}`)];
+  const areas = scope === "own-rows" ? [] : isList(scope) ? scope : [scope];
+  if (areas.length > maxAreas) return [workspaceLock];
+  const depths = [new Map([[workspaceLock.name, { ...workspaceLock, isShared: true }]])];
+  for (const area of areas) {
+    const path = pathOf(area, projectOf);
+    for (const [index, name] of path.entries()) {
+      const locks = (depths[index + 1] ??= new Map<string, Lock>());
+      const isShared = index < path.length - 1 && (locks.get(name)?.isShared ?? true);
+      locks.set(name, { name, isShared });
+    }
+  }
+  return depths.flatMap((locks) =>
+    [...locks.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
+  );
 }
+
+export const isList = (scope: Scope): scope is readonly Area[] => Array.isArray(scope);
 
 /** The number of a lock: the first 8 bytes of the SHA-256 of its name. */
 export const numberOf = (name: string): bigint =>

@@ -1,4 +1,6 @@
 /** SQL of characters, their voices, and the glossary. */
+import { ofProject, type Scope } from "../scopes";
+import { ofCharacters, ofGlossaryLine } from "../found-scopes";
 import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { updateCounts } from "../batches/batch-rows";
 import { markForCheck } from "../batches/batch-status";
@@ -10,6 +12,14 @@ import type {
   GlossaryRows,
   LanguageVoice,
 } from "./project-port";
+
+const ofCharacter = (id: string) => ofCharacters(id);
+const ofItsCharacter = ({ characterId }: { characterId: string }) => ofCharacters(characterId);
+const ofMerged = (from: string, into: string) => ofCharacters(from, into);
+const ofVoices = (voices: readonly { characterId: string }[]) =>
+  ofCharacters(...voices.map(({ characterId }) => characterId));
+const ofGlossary = (lines: readonly { projectId: string }[]): Scope =>
+  lines.map(({ projectId }) => ({ projectId }));
 
 const characterColumns =
   "id, project_id AS projectId, name, folded, voice, created_at AS createdAt, updated_at AS updatedAt";
@@ -43,7 +53,7 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
     return new Map(found.map(({ id, folded }) => [folded, id]));
   }
   const findByNames = rows.read(byNames);
-  const addCharacters = rows.change(function* (projectId: string, characters: Names, at: number) {
+  const addCharacters = rows.within(ofProject).change(function* (projectId: string, characters: Names, at: number) {
     yield* run(
       `INSERT INTO characters (id, project_id, name, folded, created_at, updated_at)
        SELECT value ->> 0, ?, value ->> 1, value ->> 2, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM @items WHERE true
@@ -74,7 +84,7 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
       if (found.size === characters.length) return found;
       return addCharacters(projectId, characters, at);
     },
-    assignVoices: rows.change((voices, at) => setVoices(voices, at)),
+    assignVoices: rows.within(ofVoices).change((voices, at) => setVoices(voices, at)),
     listLanguageVoices: rows.read((projectId) =>
       all<LanguageVoice>(
         `SELECT v.character_id AS characterId, v.language_id AS languageId, v.voice
@@ -83,8 +93,8 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
         projectId,
       ),
     ),
-    assignLanguageVoice: rows.change((assignment, at) => setLanguageVoice(assignment, at)),
-    renameCharacter: rows.change(function* (id, name, folded, at) {
+    assignLanguageVoice: rows.within(ofItsCharacter).change((assignment, at) => setLanguageVoice(assignment, at)),
+    renameCharacter: rows.within(ofCharacter).change(function* (id, name, folded, at) {
       yield* run(
         "UPDATE characters SET name = ?, folded = ?, updated_at = ? WHERE id = ?",
         name,
@@ -93,7 +103,7 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
         id,
       );
     }),
-    mergeCharacters: rows.change(function* (from, into, at) {
+    mergeCharacters: rows.within(ofMerged).change(function* (from, into, at) {
       const batchIds = yield* batchesOfCharacter(from);
       yield* run("UPDATE lines SET character_id = ? WHERE character_id = ?", into, from);
       yield* run(
@@ -118,7 +128,7 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
       const row = yield* get<StoredGlossaryRow>(sql, projectId, id);
       return row ? toGlossaryRow(row) : null;
     }),
-    putGlossaryLines: rows.change(function* (lines) {
+    putGlossaryLines: rows.within(ofGlossary).change(function* (lines) {
       for (const line of lines)
         yield* run(
           `INSERT INTO glossary (id, project_id, word, language_id, phonemization, phonemization_language_id,
@@ -145,7 +155,7 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
       for (const projectId of new Set(lines.map((line) => line.projectId)))
         yield* markProject(projectId);
     }),
-    removeGlossaryLine: rows.change(function* (id) {
+    removeGlossaryLine: rows.within(ofGlossaryLine).change(function* (id) {
       const sql = "DELETE FROM glossary WHERE id = ? RETURNING project_id AS projectId";
       const removed = yield* get<{ projectId: string }>(sql, id);
       if (removed) yield* markProject(removed.projectId);

@@ -1,4 +1,5 @@
 /** SQL of the teams of projects. */
+import { ofProject } from "../scopes";
 import { all, run, type Rows } from "../unit-of-work";
 import type { MemberRow, TeamRows } from "./project-port";
 import { userColumns } from "./user-rows";
@@ -11,7 +12,7 @@ export const createTeamRows = (rows: Rows): TeamRows => ({
       projectId,
     ),
   ),
-  putMembers: rows.change(function* (projectId, members) {
+  putMembers: rows.within(ofProject).change(function* (projectId, members) {
     for (const { userId, role } of members)
       yield* run(
         `INSERT INTO team (project_id, user_id, role) VALUES (?, ?, ?)
@@ -21,7 +22,7 @@ export const createTeamRows = (rows: Rows): TeamRows => ({
         role,
       );
   }),
-  removeMembers: rows.change(function* (projectId, userIds) {
+  removeMembers: rows.within(ofProject).change(function* (projectId, userIds) {
     for (const userId of userIds) {
       yield* run("DELETE FROM team WHERE project_id = ? AND user_id = ?", projectId, userId);
       yield* run(

@@ -1,5 +1,6 @@
 /** SQL of comments on lines. */
 import { ofNamedLanguage } from "../scopes";
+import { ofComment } from "../found-scopes";
 import { all, get, run, type Rows } from "../unit-of-work";
 import { maxComments } from "../../../../preload/facts/review";
 import type { ReviewComment } from "../../../../preload/local-service/review";
@@ -86,7 +87,7 @@ export function createCommentRows(rows: Rows): CommentRows {
       );
       return added > 0 ? "added" : "unknown";
     }),
-    changeComment: rows.change(function* (id, change, at) {
+    changeComment: rows.within(ofComment).change(function* (id, change, at) {
       const { text, isResolved, before, by = "" } = change;
       const present = yield* get<StoredComment>(`SELECT ${columns} FROM comments WHERE id = ?`, id);
       if (!present) return "unknown";
@@ -111,7 +112,7 @@ export function createCommentRows(rows: Rows): CommentRows {
       );
       return "changed";
     }),
-    removeComment: rows.change(function* (id) {
+    removeComment: rows.within(ofComment).change(function* (id) {
       // By the line, which has an index.
       yield* run(
         `DELETE FROM comments WHERE reply_to = ? AND (batch_id, number, language_id) IN

@@ -1,4 +1,5 @@
 /** SQL of lines that are added and removed. */
+import { ofBatch, ofItsBatch } from "../scopes";
 import { all, exists, get, run, type Rows, type Work } from "../unit-of-work";
 import { countLines } from "../batches/line-rows";
 import type { ChangedFrom, EditProblem, LineEditRows, MadeEdit } from "./line-edit-port";
@@ -64,9 +65,11 @@ export function createLineEditRows(rows: Rows): LineEditRows {
   const unlessBusy = <Edit>(
     work: (language: ReviewedLanguage, edit: Edit) => Work<MadeEdit | EditProblem>,
   ) =>
-    rows.change(function* (language: ReviewedLanguage, edit: Edit): Work<MadeEdit | EditProblem> {
-      return (yield* isBusy(language.batchId)) ? "busy" : yield* work(language, edit);
-    });
+    rows
+      .within(ofItsBatch)
+      .change(function* (language: ReviewedLanguage, edit: Edit): Work<MadeEdit | EditProblem> {
+        return (yield* isBusy(language.batchId)) ? "busy" : yield* work(language, edit);
+      });
 
   return {
     splitLine: unlessBusy(function* (language, { textEnd, atMs, at, by, ...from }) {
@@ -153,7 +156,7 @@ export function createLineEditRows(rows: Rows): LineEditRows {
         [],
       );
     }),
-    undoEdit: rows.change(function* (batchId, edit) {
+    undoEdit: rows.within(ofBatch).change(function* (batchId, edit) {
       return (yield* isBusy(batchId)) ? "busy" : yield* undoEdit(batchId, edit);
     }),
   };

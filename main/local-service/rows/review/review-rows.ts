@@ -62,17 +62,14 @@ function toLine(row: StoredLine): ReviewedLine {
   };
 }
 
-/**
- * The characters of a project can be changed with the values that all languages have, and a text
- * concerns the status of the batch.
- */
+/** A text, and the values that all languages have, concern the status of the batch. */
 function scopeOfReview(
   { batchId, languageId }: ReviewedLanguage,
   _line: unknown,
   { shared, target }: ReviewChange,
 ): Scope {
-  if (shared !== undefined) return "workspace";
-  return target === undefined ? { batchId, languageId } : { batchId };
+  const isOfBatch = shared !== undefined || target !== undefined;
+  return isOfBatch ? { batchId } : { batchId, languageId };
 }
 
 export function createReviewRows(rows: Rows): ReviewRows {

@@ -1,0 +1,49 @@
+/**
+ * Scopes of units that are found by a query before the locks are taken. It reads only what never
+ * changes of a row, such as the batch of a comment: what it has found is still so afterwards.
+ */
+import type { Area, Scope } from "./scopes";
+import { all, get, jsonList, type Work } from "./unit-of-work";
+
+/** Without the row, which may be added meanwhile: the workspace. */
+const scopeBy = (sql: string) =>
+  function* (id: string | number): Work<Scope> {
+    return (yield* get<Area>(sql, id)) ?? "workspace";
+  };
+
+export const ofComment = scopeBy(
+  "SELECT batch_id AS batchId, language_id AS languageId FROM comments WHERE id = ?",
+);
+export const ofTakeBatch = scopeBy("SELECT batch_id AS batchId FROM takes WHERE id = ?");
+export const ofExport = scopeBy(
+  "SELECT batch_id AS batchId, 'exports' AS part FROM exports WHERE id = ?",
+);
+export const ofGlossaryLine = scopeBy("SELECT project_id AS projectId FROM glossary WHERE id = ?");
+const ofRequest = scopeBy(
+  "SELECT project_id AS projectId, id AS requestId FROM bulk_requests WHERE id = ?",
+);
+const projectOfBatch = scopeBy("SELECT project_id AS projectId FROM batches WHERE id = ?");
+const projectOfTask = scopeBy("SELECT project_id AS projectId FROM tasks WHERE id = ?");
+
+export function* ofLeasedExport(_lease: unknown, id: string): Work<Scope> {
+  return yield* ofExport(id);
+}
+export function* ofItsExport(_lease: unknown, { id }: { id: string }): Work<Scope> {
+  return yield* ofExport(id);
+}
+export function* ofItsRequest({ requestId }: { requestId: string }): Work<Scope> {
+  return yield* ofRequest(requestId);
+}
+/** The project of the batch of a task. */
+export function* ofProjectOfItsBatch({ batchId }: { batchId: string }): Work<Scope> {
+  return yield* projectOfBatch(batchId);
+}
+export function* ofProjectOfTask({ id }: { id: number }): Work<Scope> {
+  return yield* projectOfTask(id);
+}
+/** The projects of characters. */
+export function* ofCharacters(...ids: readonly string[]): Work<Scope> {
+  const sql = "SELECT DISTINCT project_id AS projectId FROM characters WHERE id IN @texts";
+  const found = yield* all<Area>(sql, jsonList(ids));
+  return found.length === 0 ? "workspace" : found;
+}
