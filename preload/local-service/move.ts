@@ -72,7 +72,12 @@ export const moveRun = z.object({ isRunning: z.boolean(), mover: mover.optional(
 
 const movedObject = z.object({ location, size: size.nullable(), sha256: sha256.nullable() });
 export type MovedObject = z.infer<typeof movedObject>;
-export const movedObjects = z.object({ objects: listOf(movedObject, maxListedObjects) });
+/** `next`: what the next call begins after; "" at the end. */
+export const movedObjects = z.object({
+  objects: listOf(movedObject, maxListedObjects),
+  next: z.string().max(2_000),
+});
+export type ListedObjects = z.infer<typeof movedObjects>;
 
 /** A file of the gallery, by the columns of its row. */
 export const movedFile = z.object({

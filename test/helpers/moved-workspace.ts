@@ -96,7 +96,7 @@ const signal = new AbortController().signal;
 
 async function objectsOf(move: MoveCalls): Promise<Json> {
   const hashes: Json = {};
-  for (const { location } of await move.listObjects("", signal)) {
+  for (const { location } of (await move.listObjects("", signal)).objects) {
     const bytes = await move.readObject(location, signal);
     hashes[location] = sha256Of(bytes);
   }

@@ -106,7 +106,7 @@ async function beginInFolder(
   const unsigned = { ...row, kind: "folder" as const, ...(await createVersion(target, name)) };
   const added = { ...unsigned, signature: signExport(confirmations, unsigned, snapshot) };
   try {
-    await store.addExport(added, snapshot, plan.files);
+    if (!(await store.addExport(added, snapshot, plan.files))) throw wasDeleted();
   } catch (error) {
     await removeFiles(added.folder, []);
     throw error;
@@ -114,11 +114,17 @@ async function beginInFolder(
   return added;
 }
 
-const beginAsObjects = (
+async function beginAsObjects(
   { store }: Pick<ExportsDeps, "store">,
   { row, name, snapshot, plan }: Beginning,
-): Promise<NewExport> =>
-  store.addObjectExport({ ...row, kind: "objects", signature: "" }, name, snapshot, plan.files);
+): Promise<NewExport> {
+  const unsigned = { ...row, kind: "objects", signature: "" } as const;
+  const added = await store.addObjectExport(unsigned, name, snapshot, plan.files);
+  if (!added) throw wasDeleted();
+  return added;
+}
+
+const wasDeleted = () => new HttpError(404, "batchId: unknown");
 
 const wasCancelled = () => new HttpError(409, `exportId: ${messageText("delivery-cancelled", {})}`);
 

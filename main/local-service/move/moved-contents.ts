@@ -10,10 +10,19 @@ import { isLocation } from "../objects/object-path";
 import type { ObjectStore, OpenedObject } from "../objects/port";
 import { describeInvalidRow, findProblem } from "../rows/check-rows";
 import type { FileRows } from "../rows/file-port";
+import type { ListedObjects } from "../../../preload/local-service/move";
 import type { MovedObject, MoveRows } from "../rows/move-port";
 import { movedTable } from "../rows/moved-tables";
 import { rowSchemas } from "../rows/row-schemas";
-import { hashTable, keyOf, keyText, linesOf, readKey, readLines } from "./row-lines";
+import {
+  hashTable,
+  keyOf,
+  keyText,
+  linesOf,
+  readKey,
+  readLines,
+  readObjectPosition,
+} from "./row-lines";
 
 export interface MovedContentsDeps {
   store: MoveRows & FileRows;
@@ -98,7 +107,10 @@ export function createMovedContents(
     },
 
     measure: () => store.measureMoved(),
-    listObjects: (after: string, limit: number) => store.listMovedObjects(after, limit),
+    async listObjects(after: string, limit: number): Promise<ListedObjects> {
+      const { objects, next } = await store.listMovedObjects(readObjectPosition(after), limit);
+      return { objects, next: keyText(next) };
+    },
     openObject,
     /** The SHA-256 of the bytes that are stored; 404 for none. */
     async hashObject(location: string, path: string | undefined): Promise<string> {

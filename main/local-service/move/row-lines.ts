@@ -1,9 +1,9 @@
 /** Rows as lines of JSON. */
 import { createHash } from "node:crypto";
-import type { z } from "zod";
+import { z } from "zod";
 import { invalid } from "../common/http-error";
 import { describeInvalidRow, findProblem } from "../rows/check-rows";
-import type { MoveRows, RowKey, StoredRow } from "../rows/move-port";
+import type { MoveRows, ObjectPosition, RowKey, StoredRow } from "../rows/move-port";
 import type { MovedTable } from "../rows/moved-tables";
 import { rowSchemas } from "../rows/row-schemas";
 
@@ -54,18 +54,35 @@ export const keyOf = (table: MovedTable, row: StoredRow): RowKey =>
 /** A text of a key, for URLs; "" for the beginning of a table. */
 export const keyText = (key: RowKey | null): string => (key === null ? "" : JSON.stringify(key));
 
+function parseKey(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller reports it.
+    return null;
+  }
+}
+
 /** @throws HttpError 400 */
 export function readKey(table: MovedTable, text: string): RowKey | null {
   if (text === "") return null;
-  let key: unknown;
-  try {
-    key = JSON.parse(text);
-  } catch {
-    // Reported below.
-  }
+  const key = parseKey(text);
   const isPart = (part: unknown) => typeof part === "string" || typeof part === "number";
   if (Array.isArray(key) && key.length === table.key.length && key.every(isPart)) return key;
   throw invalid("after", `is no key of ${table.name}`);
+}
+
+const objectPosition = z.union([
+  z.tuple([z.literal("script"), z.string()]),
+  z.tuple([z.literal("take"), z.string(), z.string()]),
+]);
+
+/** A position in the list of objects from its text; null for the beginning. @throws HttpError 400 */
+export function readObjectPosition(text: string): ObjectPosition | null {
+  if (text === "") return null;
+  const { data } = objectPosition.safeParse(parseKey(text));
+  if (!data) throw invalid("after", "is no position in the list of objects");
+  return data;
 }
 
 /** The number of rows of a table, and the SHA-256 of their compared values in their order. */

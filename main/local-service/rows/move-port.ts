@@ -14,6 +14,10 @@ export interface MovedObject {
   sha256: string | null;
 }
 
+/** Scripts by their ids, and then the takes of each batch by their locations. */
+export type ObjectPosition =
+  readonly ["script", id: string] | readonly ["take", batchId: string, location: string];
+
 export interface MoveRows {
   /** The first of the tables that are moved with rows; null for a workspace without contents. */
   findContents(): Promise<string | null>;
@@ -28,8 +32,14 @@ export interface MoveRows {
   addRows(table: string, rows: readonly StoredRow[]): Promise<void>;
   /** The numbers and the size of what is moved besides rows; `bytes` of what rows have sizes of. */
   measureMoved(): Promise<{ files: number; objects: number; bytes: number }>;
-  /** The next objects of scripts and takes after a location. */
-  listMovedObjects(after: string, limit: number): Promise<MovedObject[]>;
+  /**
+   * The next objects of scripts and takes, and the position behind them; null at the end. An object
+   * that several takes of a batch share is listed once.
+   */
+  listMovedObjects(
+    after: ObjectPosition | null,
+    limit: number,
+  ): Promise<{ objects: MovedObject[]; next: ObjectPosition | null }>;
   /** Stores the row of a file, in place of the former one at its path. */
   putFile(row: FileRow): Promise<void>;
   /** Makes the rows of a move usable, as those of a restored backup. May be repeated. */

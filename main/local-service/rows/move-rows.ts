@@ -2,7 +2,7 @@
 import { batchExistsSql } from "./batches/batch-rows";
 import { deliveredBelow } from "./exports/delivered-location";
 import { foreignRowsSql } from "./foreign-rows";
-import type { MovedObject, MoveRows, RowKey, StoredRow } from "./move-port";
+import type { MovedObject, MoveRows, ObjectPosition, RowKey, StoredRow } from "./move-port";
 import { countedTables, movedTable, movedTables } from "./moved-tables";
 import { putFile } from "./stored-files";
 import { all, exists, get, jsonList, run, type Rows, type Work } from "./unit-of-work";
@@ -13,9 +13,11 @@ const chunkRows = 100;
 const deletedRows = 2_000;
 
 const existingTakes = `takes k WHERE EXISTS (SELECT 1 FROM batches b WHERE b.id = k.batch_id AND ${batchExistsSql})`;
-const objectsSql = `SELECT location, size, CAST(NULL AS TEXT) AS sha256 FROM scripts
-  UNION ALL SELECT k.location, k.bytes, k.sha256 FROM ${existingTakes} AND k.location IS NOT NULL
-  UNION ALL SELECT k.speech, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) FROM ${existingTakes} AND k.speech IS NOT NULL`;
+const objectsSql = `SELECT location, size FROM scripts
+  UNION ALL SELECT k.location, k.bytes FROM ${existingTakes} AND k.location IS NOT NULL
+  UNION ALL SELECT k.speech, CAST(NULL AS BIGINT) FROM ${existingTakes} AND k.speech IS NOT NULL`;
+const objectsOfBatch = `SELECT location, bytes AS size, sha256 FROM takes WHERE batch_id = ? AND location > ?
+  UNION ALL SELECT speech, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) FROM takes WHERE batch_id = ? AND speech > ?`;
 
 /** The columns with locations of bytes that are moved. */
 const locationColumns: Readonly<Record<string, readonly string[]>> = {
@@ -99,6 +101,46 @@ function* measureMoved(): Work<{ files: number; objects: number; bytes: number }
   };
 }
 
+/**
+ * No index leads to locations: in their order over all takes, each page would sort all. The takes of
+ * a batch have one, and no other batch has their objects.
+ */
+function* listObjects(after: ObjectPosition | null, limit: number) {
+  const objects: MovedObject[] = [];
+  const isFull = () => objects.length >= limit;
+  if (after?.[0] !== "take") {
+    const scripts = yield* all<MovedObject & { id: string }>(
+      "SELECT id, location, size, NULL AS sha256 FROM scripts WHERE id > ? ORDER BY id LIMIT ?",
+      after?.[1] ?? "",
+      limit,
+    );
+    objects.push(...scripts.map(({ id: _id, ...object }) => object));
+    const last = scripts.at(-1);
+    if (last && isFull()) return { objects, next: ["script", last.id] as const };
+  }
+  let [batchId, location] = after?.[0] === "take" ? [after[1], after[2]] : ["", ""];
+  for (;;) {
+    const found = yield* all<MovedObject>(
+      `SELECT location, max(size) AS size, max(sha256) AS sha256 FROM (${objectsOfBatch}) AS objects
+       GROUP BY location ORDER BY location LIMIT ?`,
+      batchId,
+      location,
+      batchId,
+      location,
+      limit - objects.length,
+    );
+    objects.push(...found);
+    const last = found.at(-1);
+    if (last && isFull()) return { objects, next: ["take", batchId, last.location] as const };
+    const batch = yield* get<{ id: string }>(
+      `SELECT b.id FROM batches b WHERE b.id > ? AND ${batchExistsSql} ORDER BY b.id LIMIT 1`,
+      batchId,
+    );
+    if (!batch) return { objects, next: null };
+    [batchId, location] = [batch.id, ""];
+  }
+}
+
 export function createMoveRows(rows: Rows): MoveRows {
   const deleteSome = rows.change((name: string) => deleteFirst(name));
   return {
@@ -122,14 +164,7 @@ export function createMoveRows(rows: Rows): MoveRows {
     readRows: rows.read((name, after, limit) => readRows(name, after, limit)),
     addRows: rows.change((name, added) => addRows(name, added)),
     measureMoved: rows.read(() => measureMoved()),
-    listMovedObjects: rows.read((after, limit) =>
-      all<MovedObject>(
-        `SELECT location, max(size) AS size, max(sha256) AS sha256 FROM (${objectsSql}) AS objects
-         WHERE location > ? GROUP BY location ORDER BY location LIMIT ?`,
-        after,
-        limit,
-      ),
-    ),
+    listMovedObjects: rows.read((after, limit) => listObjects(after, limit)),
     putFile: rows.change((row) => putFile(row)),
     finishMovedRows: rows.change(() => finishMovedRows()),
     async deleteMovedRows() {

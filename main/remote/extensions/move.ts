@@ -10,6 +10,7 @@ import {
   objectHash,
   tableHash,
   type MovedFile,
+  type ListedObjects,
   type MovedObject,
   type Mover,
   type MoveState,
@@ -47,7 +48,8 @@ export interface MoveCalls {
    * with "invalid-input" while another one does.
    */
   setRunning(isRunning: boolean, mover: Mover): Promise<void>;
-  listObjects(after: string, signal: AbortSignal): Promise<MovedObject[]>;
+  /** `after`: the value `next` of the former call; "" at first, and at the end. */
+  listObjects(after: string, signal: AbortSignal): Promise<ListedObjects>;
   /** Rejects with "not-found" for an object without bytes. */
   readObject(location: string, signal: AbortSignal): Promise<Buffer>;
   storeObject(
@@ -127,8 +129,8 @@ export function createMoveCalls(http: Http): MoveCalls {
       const call = { method: "POST", path: `${base}/running`, isRepeatable: false } as const;
       await http.json({ ...call, body, timeoutMs: shortMs });
     },
-    listObjects: async (after, signal) =>
-      (await read(movedObjects, { path: `${base}/objects`, query: { after }, signal })).objects,
+    listObjects: (after, signal) =>
+      read(movedObjects, { path: `${base}/objects`, query: { after }, signal }),
     async readObject(location, signal) {
       const path = objectPath(location);
       const options = { method: "GET", path, isRepeatable: true, mayBeInStorage: true } as const;

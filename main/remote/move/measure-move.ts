@@ -60,15 +60,13 @@ export async function* objectPages(
   signal: AbortSignal,
 ): AsyncGenerator<MovedObject[]> {
   let after = "";
-  for (;;) {
-    const objects = await source.listObjects(after, signal);
-    if (objects.length === 0) return;
-    yield objects;
-    const last = objects.at(-1)?.location ?? "";
-    if (last === after)
+  do {
+    const { objects, next } = await source.listObjects(after, signal);
+    if (objects.length > 0) yield objects;
+    if (next === after && next !== "")
       throw new AppError("unexpected-answer", "the source lists the same objects again");
-    after = last;
-  }
+    after = next;
+  } while (after !== "");
 }
 
 /** Counts what a move contains. If the workspace is being changed, the numbers are approximate. */

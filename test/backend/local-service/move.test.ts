@@ -297,7 +297,8 @@ it("lists what has no bytes again when it is continued, without speech", async (
   const { move } = from.extensions;
   await move.beginSource("https://there");
   const [file] = await filesBelow(path.join(source.dataDir, "media", "films"));
-  const speech = (await move.listObjects("", signal)).find(({ size }) => size === null);
+  const { objects } = await move.listObjects("", signal);
+  const speech = objects.find(({ size }) => size === null);
   const lost = [path.join("media", "films", String(file)), String(speech?.location)];
   const kept = await Promise.all(
     lost.map(async (name) => {
@@ -341,7 +342,7 @@ describe("rows of another person", () => {
     const isAccepted = (name: string) =>
       moveState.safeParse({ ...state, tables: [{ name, rows: 1, last: "" }] }).success;
     expect(["users", "..", "../finish", "../../backup"].filter(isAccepted)).toEqual(["users"]);
-    const objects = (location: string) => ({ objects: [{ location, size: 1, sha256: null }] });
+    const objects = (location: string) => ({ objects: [{ location, size: 1, sha256: null }], next: "" });
     const isListed = (location: string) => movedObjects.safeParse(objects(location)).success;
     expect(["takes/a.wav", "..", "."].filter(isListed)).toEqual(["takes/a.wav"]);
   });

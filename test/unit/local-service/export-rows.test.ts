@@ -19,12 +19,20 @@ const request = {
 async function setUp() {
   const database = openDatabase(":memory:", migrations);
   onTestFinished(() => database.close());
-  database.exec("PRAGMA foreign_keys = OFF");
+  database.exec(
+    `INSERT INTO projects (id, name, status, type, model, created_at, updated_at)
+       VALUES ('p', 'P', 'active', 'audio-production', 'm', 1, 1);
+     INSERT INTO batches (id, project_id, name, status, script_path, settings, note, created_at, updated_at)
+       VALUES ('b', 'p', 'B', 'ready', 'x', '{}', '', 1, 1)`,
+  );
   const driver = createSqliteRows(database);
   const rows = createExportRows(driver);
   const leases = createLeaseRows(driver, { isShared: false });
   const added = { id: "e", batchId: "b", kind: "objects" as const, signature: "", createdAt: 1 };
-  await rows.addObjectExport({ ...added, request }, "Episode", "{}", [{ path: "a", bytes: 1 }]);
+  const files = [{ path: "a", bytes: 1 }];
+  await rows.addObjectExport({ ...added, request }, "Episode", "{}", files);
+  const unknown = { ...added, id: "f", batchId: "deleted", request };
+  expect(await rows.addObjectExport(unknown, "Episode", "{}", files)).toBeNull();
   const stateOf = async () => (await rows.findExport("e"))?.state;
   async function makeUntil(expiresAt: number): Promise<void> {
     const lease = { kind: "export" as const, key: "e", token: randomUUID() };

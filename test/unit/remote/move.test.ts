@@ -40,7 +40,7 @@ async function moveFrom(source: Partial<MoveCalls>) {
       size: () => Promise.reject(new AppError("not-found", "")),
       beginSource: () => Promise.resolve(state("source")),
       readRows: () => Promise.resolve({ lines: Buffer.alloc(0), next: "" }),
-      listObjects: () => Promise.resolve([]),
+      listObjects: () => Promise.resolve({ objects: [], next: "" }),
       hashFile: () => Promise.resolve("0".repeat(64)),
       finish: () => Promise.resolve(void finished.push("source")),
       ...source,
@@ -149,7 +149,8 @@ it.each([
 it("a list of objects that begins again ends the move", async () => {
   const location = "takes/b/1.wav";
   const { error } = await moveFrom({
-    listObjects: () => Promise.resolve([{ location, size: null, sha256: null }]),
+    listObjects: () =>
+      Promise.resolve({ objects: [{ location, size: null, sha256: null }], next: "again" }),
   });
   expect(error).toMatchObject({ code: "unexpected-answer" });
 });

@@ -117,7 +117,7 @@ const objectsRoute = describeRoute({
   ...ofMove,
   method: "GET",
   path: "/local/move/objects",
-  summary: `The next ${maxListedObjects} scripts and sounds of takes, after a location`,
+  summary: `The next ${maxListedObjects} scripts and sounds of takes, after the value \`next\` of the former call`,
   query: z.object({ after: z.string().max(2_000).default("") }),
   responses: { 200: movedObjects },
   errors: [400],
@@ -229,7 +229,7 @@ export function createMoveRoutes(
     }),
     bindRoute(objectsRoute, async ({ query }) => ({
       status: 200,
-      body: { objects: await moving.listObjects(query.after, maxListedObjects) },
+      body: await moving.listObjects(query.after, maxListedObjects),
     })),
     bindRoute(objectRoute, async ({ params, header }) => {
       const file = await moving.openObject(params.location);

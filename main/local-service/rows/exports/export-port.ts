@@ -100,9 +100,10 @@ export type NewExportFile = Pick<ExportFile, "path" | "bytes">;
 export interface ExportRows {
   /**
    * Adds an export in the state "making". `snapshot`: what the files are made of, as JSON. Of the
-   * other ended exports of the batch, only the newest keep theirs; see `maxSnapshots`.
+   * other ended exports of the batch, only the newest keep theirs; see `maxSnapshots`. False if the
+   * batch was deleted.
    */
-  addExport(row: NewExport, snapshot: string, files: readonly NewExportFile[]): Promise<void>;
+  addExport(row: NewExport, snapshot: string, files: readonly NewExportFile[]): Promise<boolean>;
   /** Replaces the snapshot, its signature and the files of an export; none of them is made then. */
   replaceExportFiles(
     lease: Lease,
@@ -112,14 +113,14 @@ export interface ExportRows {
   ): Promise<void>;
   /**
    * As `addExport`, for an export of objects. Its version follows on that of the newest export of
-   * the batch, and its folder is "NAME_vVERSION".
+   * the batch, and its folder is "NAME_vVERSION". Null if the batch was deleted.
    */
   addObjectExport(
     row: Omit<NewExport, "folder" | "version">,
     name: string,
     snapshot: string,
     files: readonly NewExportFile[],
-  ): Promise<NewExport>;
+  ): Promise<NewExport | null>;
   /**
    * Changes an export to the state "unconfirmed", and replaces its files; none of them is made
    * then. Ignores one that was continued since the row was read. `lease`: null at the request of a

@@ -1,4 +1,5 @@
 /** SQL of exports. */
+import { batchExists } from "../batches/batch-rows";
 import { end, hold, isFree } from "../leases";
 import { recordRemovals } from "../stored-files";
 import { ofExport, ofItsExport, ofLeasedExport } from "../found-scopes";
@@ -51,12 +52,13 @@ const unreadableRequest: ExportRequest = {
   originalTrack: false,
 };
 
-/** Inside a transaction. */
+/** Inside a transaction. False if the batch was deleted. */
 function* insertExport(
   row: NewExport,
   snapshot: string,
   files: readonly NewExportFile[],
-): Work<void> {
+): Work<boolean> {
+  if (!(yield* batchExists(row.batchId))) return false;
   yield* run(
     `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
        SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
@@ -80,6 +82,7 @@ function* insertExport(
     files.length,
   );
   yield* insertFiles(row.id, files);
+  return true;
 }
 
 export function createExportRows(rows: Rows): ExportRows {
@@ -93,8 +96,7 @@ export function createExportRows(rows: Rows): ExportRows {
       );
       const version = (newest?.version ?? 0) + 1;
       const added: NewExport = { ...row, version, folder: `${name}_v${version}` };
-      yield* insertExport(added, snapshot, files);
-      return added;
+      return (yield* insertExport(added, snapshot, files)) ? added : null;
     }),
     replaceExportFiles: rows.within(ofLeasedExport).change(function* (lease, id, { snapshot, signature }, files) {
       yield* hold(lease);
