@@ -342,7 +342,10 @@ describe("rows of another person", () => {
     const isAccepted = (name: string) =>
       moveState.safeParse({ ...state, tables: [{ name, rows: 1, last: "" }] }).success;
     expect(["users", "..", "../finish", "../../backup"].filter(isAccepted)).toEqual(["users"]);
-    const objects = (location: string) => ({ objects: [{ location, size: 1, sha256: null }], next: "" });
+    const objects = (location: string) => ({
+      objects: [{ location, size: 1, sha256: null }],
+      next: "",
+    });
     const isListed = (location: string) => movedObjects.safeParse(objects(location)).success;
     expect(["takes/a.wav", "..", "."].filter(isListed)).toEqual(["takes/a.wav"]);
   });

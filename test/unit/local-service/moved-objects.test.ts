@@ -27,9 +27,12 @@ it("has each object once, in pages of any size, and none of deleted batches", as
       VALUES ${takeOf("b4", 1, "NULL")}, ${takeOf("b1", 1, "'takes/b1/shared'")}, ${takeOf("b1", 2, "'takes/b1/shared'")},
         ${takeOf("b2", 1, "NULL")}, ${takeOf("b4", 3, "'takes/b4/own'")}`);
   const rows = createMoveRows(createSqliteRows(database));
-  const whole = ["scripts/s1", "scripts/s2", "takes/b1/1.wav", "takes/b1/2.wav"].concat(
-    ["takes/b1/shared", "takes/b4/1.wav", "takes/b4/3.wav", "takes/b4/own"],
-  );
+  const whole = ["scripts/s1", "scripts/s2", "takes/b1/1.wav", "takes/b1/2.wav"].concat([
+    "takes/b1/shared",
+    "takes/b4/1.wav",
+    "takes/b4/3.wav",
+    "takes/b4/own",
+  ]);
   for (const limit of [1, 2, 3, 5, 100]) {
     const found: string[] = [];
     let after: ObjectPosition | null = null;

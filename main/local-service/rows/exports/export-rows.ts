@@ -88,7 +88,9 @@ function* insertExport(
 export function createExportRows(rows: Rows): ExportRows {
   return {
     ...createExportFileRows(rows),
-    addExport: rows.within(ofNewExport).change((row, snapshot, files) => insertExport(row, snapshot, files)),
+    addExport: rows
+      .within(ofNewExport)
+      .change((row, snapshot, files) => insertExport(row, snapshot, files)),
     addObjectExport: rows.within(ofNewExport).change(function* (row, name, snapshot, files) {
       const newest = yield* get<{ version: number | null }>(
         "SELECT max(version) AS version FROM exports WHERE batch_id = ?",
@@ -98,7 +100,12 @@ export function createExportRows(rows: Rows): ExportRows {
       const added: NewExport = { ...row, version, folder: `${name}_v${version}` };
       return (yield* insertExport(added, snapshot, files)) ? added : null;
     }),
-    replaceExportFiles: rows.within(ofLeasedExport).change(function* (lease, id, { snapshot, signature }, files) {
+    replaceExportFiles: rows.within(ofLeasedExport).change(function* (
+      lease,
+      id,
+      { snapshot, signature },
+      files,
+    ) {
       yield* hold(lease);
       const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
       // The batch may have been deleted meanwhile.
@@ -147,7 +154,11 @@ export function createExportRows(rows: Rows): ExportRows {
       const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
       return yield* exists(sql, batchId);
     }),
-    endExport: rows.within(ofLeasedExport).change(function* (lease, id, { state, problem, expiresAt }) {
+    endExport: rows.within(ofLeasedExport).change(function* (
+      lease,
+      id,
+      { state, problem, expiresAt },
+    ) {
       yield* hold(lease);
       yield* end(lease);
       // Another process may have cancelled it.
