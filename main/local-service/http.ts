@@ -16,6 +16,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
 import { AppError, systemCode } from "../common/errors";
 import type { Log } from "../common/log";
+import { pause } from "../common/retry";
 import { objectsPrefix } from "./common/presign";
 import { HttpError, toHttpError, unexpectedResponse } from "./common/http-error";
 import {
@@ -49,9 +50,10 @@ export interface HttpListener {
   /**
    * From now on new requests get 503 and the end of their connection. Resolves with the number of
    * the earlier ones that have not ended: 0 as soon as all have, or others when the signal is
-   * aborted.
+   * aborted. `noticeMs`: before, requests are still handled for this time, each as the last one of
+   * its connection; then new connections are refused, which a proxy opens to another service.
    */
-  drain(signal: AbortSignal): Promise<number>;
+  drain(signal: AbortSignal, noticeMs?: number): Promise<number>;
   /**
    * Stops accepting requests, waits up to `graceMs` for active ones, and resolves when all have
    * ended.
@@ -85,6 +87,7 @@ export async function listen(
   const activeRequests = new Set<Promise<void>>();
   /** The responses that are not sent yet. */
   const openResponses = new Set<ServerResponse>();
+  let isEnding = false;
   let isDraining = false;
   let allowedHosts: ReadonlySet<string> = new Set();
   let allowedOrigins: ReadonlySet<string> = new Set();
@@ -131,6 +134,7 @@ export async function listen(
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       checkSender(request);
+      if (isEnding) response.setHeader("Connection", "close");
       if (isDraining && !deps.openWhileDraining?.includes(request.url ?? "")) throw stopping;
       if (request.url?.startsWith(objectsPrefix)) {
         await deps.receiveObject(request, response);
@@ -211,7 +215,12 @@ export async function listen(
   return {
     port: actualPort,
     origin,
-    async drain(signal) {
+    async drain(signal, noticeMs = 0) {
+      isEnding = noticeMs > 0;
+      if (isEnding) {
+        await pause(noticeMs, signal).catch(() => undefined);
+        server.close();
+      }
       isDraining = true;
       // Later requests are short, and there may always be one.
       const earlier = new Set(openResponses);

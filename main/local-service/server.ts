@@ -357,7 +357,8 @@ async function start(
     metricsUrl: urls.metrics === "" ? null : `${urls.metrics}/metrics`,
     drain(signal) {
       operations?.readiness.startDraining();
-      return listener.drain(signal);
+      const hasProxies = (options.team?.proxies ?? []).length > 0;
+      return listener.drain(signal, hasProxies ? durations.drainNoticeMs : 0);
     },
     async fileOf(galleryPath) {
       const found = await store.findFile(galleryPath);

@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { silentLog } from "../../main/common/log";
 import { createConfirmations } from "../../main/local-service/common/confirmations";
 import { HttpError } from "../../main/local-service/common/http-error";
+import { createBatches } from "../../main/local-service/batches/batches";
+import { createProjects, type Projects } from "../../main/local-service/projects/projects";
 import { createTeam } from "../../main/local-service/projects/team";
 import type { QueuedTake } from "../../main/local-service/rows/dubs/dub-port";
 import { LostLease, type Lease } from "../../main/local-service/rows/lease-port";
@@ -16,6 +18,7 @@ import { openPostgresStore } from "../../main/local-service/rows/postgres";
 import { createDatabase, type TestDatabase } from "../helpers/postgres/databases";
 import { madeTake, plannedTakes } from "../helpers/queued-takes";
 import { seeded } from "../helpers/random";
+import { long } from "../long";
 import { languages, prepareModel } from "./model-changes";
 
 const folder = { id: "shared", isEmpty: true };
@@ -185,26 +188,100 @@ it("no lease of a worker outlives a change of the pinned engine set", async () =
   });
 });
 
-it("two owners who remove each other at the same time leave one", async () => {
-  const fields = { name: "P", status: "active", type: "audio-production", model: "m" } as const;
-  const times = { createdAt: 1, updatedAt: 1 };
-  const teams = stores.map((store) =>
-    createTeam({ store, now: () => 1, onNewWork: () => undefined }),
-  );
+const fields = { status: "active", type: "audio-production", model: "m" } as const;
+const addProject = (store: LocalStore, id: string) =>
+  store.addProject({ id, name: id, ...fields, sourceLanguage: null, createdAt: 1, updatedAt: 1 }, [
+    "fr-fr",
+  ]);
+const depsOf = (store: LocalStore) => ({
+  store,
+  now: () => 1,
+  onNewWork: () => undefined,
+  onRemoved: () => undefined,
+});
+/** The number of the long tests; `npm test` has few. */
+const numberOf = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+
+async function changeOwners(rounds: number): Promise<void> {
+  const teams = stores.map((store) => createTeam(depsOf(store)));
   const names = ["ada", "zoe"];
   for (const id of names) {
     const user = { id, firstName: id, lastName: id, email: `${id}@example.org` };
     await storeAt(0).putUser(user, user.email, 1);
   }
-  await storeAt(0).addProject({ id: "p", ...fields, sourceLanguage: null, ...times }, ["fr-fr"]);
-  for (let round = 0; round < 10; round += 1) {
+  await addProject(storeAt(0), "p");
+  for (let round = 0; round < rounds; round += 1) {
     const both = names.map((userId) => ({ userId, role: "project-owner" as const }));
     await storeAt(round).putMembers("p", both);
     const results = await Promise.allSettled(
-      teams.map((team, index) => team.remove("p", [names[index] ?? ""], everyone)),
+      teams.map((team, index) => {
+        const userId = names[index] ?? "";
+        // In turn: removed from the team, with another role, or removed as a user.
+        if (round % 3 === 1) return team.add("p", [{ userId, role: "project-editor" }], everyone);
+        return team.remove("p", [userId], everyone);
+      }),
     );
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toEqual([{ status: "rejected", reason: expect.any(HttpError) as unknown }]);
-    expect(await storeAt(round).listTeam("p")).toHaveLength(1);
+    const owners = (await storeAt(round).listTeam("p")).filter(
+      ({ role }) => role === "project-owner",
+    );
+    expect(owners).toHaveLength(1);
   }
-});
+}
+
+it("two owners who remove each other at the same time leave one", () => changeOwners(9));
+it(
+  "owners who remove each other many times (`DUBYARD_OWNER_CHANGES`) leave one",
+  { ...long, timeout: 1_200_000 },
+  () => changeOwners(numberOf("DUBYARD_OWNER_CHANGES", 3_000) / 2),
+);
+
+/** A project is deleted while others archive it, open it again, and create a batch in it. */
+async function deleteWhileChanged(rounds: number): Promise<void> {
+  const [first, second] = stores.map((store) => createProjects(depsOf(store))) as [
+    Projects,
+    Projects,
+  ];
+  const batches = createBatches(depsOf(storeAt(1)));
+  const created: string[] = [];
+  const request = { name: "B", scriptPath: "https://example.org/x.srt", languageCode: "fr-fr" };
+  for (let round = 0; round < rounds; round += 1) {
+    const id = `p${round}`;
+    await addProject(storeAt(round), id);
+    const changes = [
+      () => second.change(id, { status: "archived" }),
+      () => second.setStatuses([id], round % 2 === 0 ? "archived" : "active"),
+      async () => {
+        const batch = await batches.create(id, request as Parameters<typeof batches.create>[1]);
+        created.push(batch.id);
+      },
+    ];
+    const removed = first.remove(id);
+    const results = await Promise.allSettled(
+      [...changes.slice(round % 3), ...changes.slice(0, round % 3)].map((change) => change()),
+    );
+    await removed;
+    for (const result of results)
+      if (result.status === "rejected") expect(result.reason).toBeInstanceOf(HttpError);
+    // Whatever came first, it stays deleted, and no batch of it is left to be read.
+    expect(await storeAt(round).findProject(id)).toBeNull();
+    expect(await storeAt(round).listProjects("audio-production")).toEqual([]);
+  }
+  // Both delete the rows at the same time.
+  await Promise.all(
+    stores.map(async (store) => {
+      while (await store.purge(100));
+    }),
+  );
+  const tasks = await storeAt(0).listTasks(1_000, { running: [], waiting: [], overtaken: [] });
+  expect(tasks).toEqual([]);
+  for (const id of created) expect(await storeAt(1).findBatch(id)).toBeNull();
+}
+
+it("a project that is deleted while it is archived stays deleted", () => deleteWhileChanged(6));
+it(
+  "projects that are deleted while they are archived (`DUBYARD_DELETIONS`) stay deleted",
+  { ...long, timeout: 1_200_000 },
+  () => deleteWhileChanged(numberOf("DUBYARD_DELETIONS", 300)),
+);

@@ -175,6 +175,7 @@ const lowest: Readonly<Record<string, readonly string[]>> = {
   "main/backend": ["main/backend/context", "main/backend/ports", "main/backend/timing"],
   "main/local-service": [],
   "main/local-service/rows": [
+    "main/local-service/rows/found-scopes",
     "main/local-service/rows/lease-port",
     "main/local-service/rows/leases",
     "main/local-service/rows/lock-port",

@@ -33,6 +33,8 @@ export interface ServiceDurations {
   engineCheckMs: number;
   /** The interval at which each of their processes writes that it runs. */
   workerNoteMs: number;
+  /** Behind proxies: how long requests are still handled after the signal to stop. */
+  drainNoticeMs: number;
 }
 
 export const defaultDurations: ServiceDurations = {
@@ -50,4 +52,5 @@ export const defaultDurations: ServiceDurations = {
   fullDiskCheckMs: 5_000,
   engineCheckMs: 5_000,
   workerNoteMs: 15_000,
+  drainNoticeMs: 2_000,
 };

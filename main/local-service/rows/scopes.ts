@@ -36,7 +36,6 @@ export interface BatchName {
 
 // The scopes of units by their arguments.
 export const ofProject = (projectId: string): Scope => ({ projectId });
-export const ofItsProject = ({ projectId }: ProjectName): Scope => ({ projectId });
 export const ofBatch = (batchId: string): Scope => ({ batchId });
 export const ofLeasedBatch = (_lease: unknown, batchId: string): Scope => ({ batchId });
 export const ofItsBatch = ({ batchId }: { batchId: string }): Scope => ({ batchId });
