@@ -1,7 +1,7 @@
 /**
- * Changes of all domains by two services at the same time, in random order: what rows count is what
- * there is, no change is lost, and none ends in a deadlock. About 2 s; `DUBYARD_ROUNDS` shortens the
- * long tests.
+ * Changes of all domains by two services at the same time, in random order: what rows count is
+ * what there is, no change is lost, and none ends in a deadlock. About 2 s; `DUBYARD_ROUNDS`
+ * shortens the long tests.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -52,6 +52,12 @@ afterAll(async () => {
 
 const valuesOf = async (sql: string): Promise<unknown[]> =>
   (await pool.query<{ value: unknown }>(sql)).rows.map(({ value }) => value);
+
+/** The id of a task; null if its batch or request was deleted. */
+async function findTask(where: string): Promise<number | null> {
+  const [id] = await valuesOf(`SELECT id AS value FROM tasks WHERE ${where}`);
+  return typeof id === "number" ? id : null;
+}
 
 async function leased<T>(
   store: LocalStore,
@@ -107,8 +113,8 @@ async function addProject(store: LocalStore, id: string): Promise<void> {
 
 /** Ingests a batch, whose lines have the characters from `first` on. */
 async function ingest(store: LocalStore, batchId: string, projectId: string, first: number) {
-  const [task] = await valuesOf(`SELECT id AS value FROM tasks WHERE batch_id = '${batchId}'`);
-  if (task === undefined) return;
+  const task = await findTask(`batch_id = '${batchId}'`);
+  if (task === null) return;
   const characterIds = [0, 1].map((index) => characterOf(projectId, (first + index) % characters));
   await leased(store, "ingest", String(task), async (lease) => {
     const lines = Array.from({ length: lineCount }, (_, index) => ({
@@ -126,7 +132,7 @@ async function ingest(store: LocalStore, batchId: string, projectId: string, fir
     if (!(await store.addLines(lease, batchId, lines))) return;
     const found = { characterIds, languageIds: [source, ...languages] };
     const outcome = { result: "ingested", isToBeCast: false, note: "", ...found } as const;
-    await store.finishIngestion({ id: Number(task), batchId, lease }, outcome, at);
+    await store.finishIngestion({ id: task, batchId, lease }, outcome, at);
   });
 }
 
@@ -168,10 +174,10 @@ async function deliver(store: LocalStore, other: LocalStore, batchId: string, is
 async function createInBulk(store: LocalStore, projectId: string, count: number): Promise<void> {
   const requestId = randomUUID();
   await store.addBulkRequest({ id: requestId, projectId, scriptPath: "x", settings: {} }, at);
-  const [id] = await valuesOf(`SELECT id AS value FROM tasks WHERE request_id = '${requestId}'`);
-  if (id === undefined) return;
+  const id = await findTask(`request_id = '${requestId}'`);
+  if (id === null) return;
   await leased(store, "ingest", String(id), async (lease) => {
-    const task = { id: Number(id), requestId, lease };
+    const task = { id, requestId, lease };
     const rows = Array.from({ length: count }, (_, index) => {
       const batchId = `${requestId}-${index}`;
       const row = { rowNumber: index, name: batchId, failure: null, batchId: null };

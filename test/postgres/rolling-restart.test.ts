@@ -27,7 +27,9 @@ const clients = 4;
 /** Below the limit of calls of a credential. */
 const callEveryMs = 120;
 
-/** Sends requests to the services in turn. `lost`: those that it began to send to one that ended. */
+/**
+ * Sends requests to the services in turn. `lost`: those that it began to send to one that ended.
+ */
 async function startProxy(targets: readonly number[]) {
   const agent = new http.Agent({ keepAlive: true });
   const lost: string[] = [];

@@ -167,7 +167,11 @@ describe.skipIf(missing !== "")(
         dubbed.push(String(created.id));
       };
       // More calls at the same time would exceed the limit of a credential.
-      await forEachLimit(4, Array.from({ length: batches }, (_, index) => index), create);
+      await forEachLimit(
+        4,
+        Array.from({ length: batches }, (_, index) => index),
+        create,
+      );
       await castByName(api(), project, { ANNA: "Ashley", BOB: "Brandon" });
       const read = await createProject(api(), { ...of, name: "Lines" });
       const scriptPath = await uploadScript(api(), "long.srt", longSubtitles(readLines));
@@ -181,9 +185,9 @@ describe.skipIf(missing !== "")(
     /** How long leases of ended processes waited for another one at most, by kind. */
     function watchLeases() {
       const longest: Record<string, number> = {};
-      let isEnded = false;
+      const end = new AbortController();
       const watched = (async () => {
-        while (!isEnded) {
+        while (!end.signal.aborted) {
           const { rows } = await sql.query<{ kind: string; seconds: number }>(
             `SELECT kind, max(extract(epoch FROM clock_timestamp()) - until / 1000.0)::float AS seconds
              FROM leases WHERE until > 0 GROUP BY kind`,
@@ -194,7 +198,7 @@ describe.skipIf(missing !== "")(
         }
       })();
       return async () => {
-        isEnded = true;
+        end.abort();
         await watched;
         return longest;
       };

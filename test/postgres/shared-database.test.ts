@@ -253,7 +253,7 @@ async function deleteWhileChanged(rounds: number): Promise<void> {
       () => second.change(id, { status: "archived" }),
       () => second.setStatuses([id], round % 2 === 0 ? "archived" : "active"),
       async () => {
-        const batch = await batches.create(id, request as Parameters<typeof batches.create>[1]);
+        const batch = await batches.create(id, request);
         created.push(batch.id);
       },
     ];

@@ -77,7 +77,10 @@ const objectPosition = z.union([
   z.tuple([z.literal("take"), z.string(), z.string()]),
 ]);
 
-/** A position in the list of objects from its text; null for the beginning. @throws HttpError 400 */
+/**
+ * A position in the list of objects from its text; null for the beginning.
+ * @throws HttpError 400
+ */
 export function readObjectPosition(text: string): ObjectPosition | null {
   if (text === "") return null;
   const { data } = objectPosition.safeParse(parseKey(text));

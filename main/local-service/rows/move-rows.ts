@@ -102,8 +102,8 @@ function* measureMoved(): Work<{ files: number; objects: number; bytes: number }
 }
 
 /**
- * No index leads to locations: in their order over all takes, each page would sort all. The takes of
- * a batch have one, and no other batch has their objects.
+ * No index leads to locations: in their order over all takes, each page would sort all. The takes
+ * of a batch have one, and no other batch has their objects.
  */
 function* listObjects(after: ObjectPosition | null, limit: number) {
   const objects: MovedObject[] = [];

@@ -118,9 +118,7 @@ describe("the source of a move", () => {
       "GET /local/move/tables/users": { body: { rows: 1, sha256: hash } },
       "POST /local/move/finish": { status: 204 },
     };
-    hostile.respondTo("GET /local/move/objects", ({ query }) => ({
-      body: { objects: query.get("after") === "" ? [object] : [] },
-    }));
+    hostile.respondTo("GET /local/move/objects", () => ({ body: { objects: [object], next: "" } }));
     for (const [route, answer] of Object.entries({ ...usual, ...answers }))
       hostile.respondTo(route, answer);
     const remote = createRemote({
@@ -181,12 +179,14 @@ describe("the source of a move", () => {
     ],
     [
       "objects of a folder above",
-      () => ({ [list]: { body: { objects: [{ ...object, location: "takes/../../key" }] } } }),
+      () => ({
+        [list]: { body: { objects: [{ ...object, location: "takes/../../key" }], next: "" } },
+      }),
       "",
     ],
     [
       "objects that are no takes",
-      () => ({ [list]: { body: { objects: [{ ...object, location: "service.key" }] } } }),
+      () => ({ [list]: { body: { objects: [{ ...object, location: "service.key" }], next: "" } } }),
       "location",
     ],
     [
