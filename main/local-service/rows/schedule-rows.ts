@@ -35,7 +35,9 @@ export function createScheduleRows(rows: Rows): ScheduleRows {
          ORDER BY 1, 2`,
       ),
     ),
-    scheduleProject: rows.within(ofProject).change((id, changed) => change("projects", id, changed)),
+    scheduleProject: rows
+      .within(ofProject)
+      .change((id, changed) => change("projects", id, changed)),
     scheduleBatch: rows.within(ofBatch).change((id, changed) => change("batches", id, changed)),
   };
 }

@@ -23,11 +23,7 @@ it.each<[string, Scope, string[]]>([
   ],
   ["a batch", { batchId: "b" }, ["(workspace)", "(project of b)", "batch b"]],
   ["a batch that is unknown", { batchId: "new" }, ["(workspace)", "(project )", "batch new"]],
-  [
-    "a new batch",
-    { batchId: "new", projectId: "p" },
-    ["(workspace)", "(project p)", "batch new"],
-  ],
+  ["a new batch", { batchId: "new", projectId: "p" }, ["(workspace)", "(project p)", "batch new"]],
   [
     "the deliveries of a batch",
     { batchId: "b", part: "exports" },

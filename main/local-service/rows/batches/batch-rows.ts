@@ -243,35 +243,37 @@ export function createBatchRows(rows: Rows, signer: SourceSigner): BatchRows {
         batchId,
       ),
     ),
-    addBatchLanguages: rows.within(ofProjectOfBatch).change(function* (batchId, projectId, languages, at) {
-      yield* addProjectLanguages(
-        projectId,
-        languages.map(({ languageId }) => languageId),
-      );
-      for (const { languageId, scriptPath, speakerSeparator } of languages) {
-        yield* run(
-          `INSERT INTO translations (batch_id, position, language_id, type, status)
+    addBatchLanguages: rows
+      .within(ofProjectOfBatch)
+      .change(function* (batchId, projectId, languages, at) {
+        yield* addProjectLanguages(
+          projectId,
+          languages.map(({ languageId }) => languageId),
+        );
+        for (const { languageId, scriptPath, speakerSeparator } of languages) {
+          yield* run(
+            `INSERT INTO translations (batch_id, position, language_id, type, status)
            VALUES (?, (SELECT coalesce(max(position), -1) + 1 FROM translations WHERE batch_id = ?), ?,
              'target', 'pending') ON CONFLICT (batch_id, language_id) DO NOTHING`,
-          batchId,
-          batchId,
-          languageId,
-        );
-        if (scriptPath === null) continue;
-        yield* run(
-          `UPDATE translations SET script_path = ?, speaker_separator = ?, signature = ?, status = 'pending',
+            batchId,
+            batchId,
+            languageId,
+          );
+          if (scriptPath === null) continue;
+          yield* run(
+            `UPDATE translations SET script_path = ?, speaker_separator = ?, signature = ?, status = 'pending',
              note = '' WHERE batch_id = ? AND language_id = ?`,
-          scriptPath,
-          speakerSeparator,
-          signer.language(batchId, languageId, scriptPath),
-          batchId,
-          languageId,
-        );
-        yield* addTask("language", projectId, { batchId, languageId });
-      }
-      yield* run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
-      yield* refreshStatus(batchId, at);
-    }),
+            scriptPath,
+            speakerSeparator,
+            signer.language(batchId, languageId, scriptPath),
+            batchId,
+            languageId,
+          );
+          yield* addTask("language", projectId, { batchId, languageId });
+        }
+        yield* run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
+        yield* refreshStatus(batchId, at);
+      }),
     findLanguageScript: rows.read(function* (batchId, languageId) {
       return (
         (yield* get<{ scriptPath: string; speakerSeparator: string | null }>(

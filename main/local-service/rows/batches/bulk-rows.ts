@@ -66,7 +66,11 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
         (SELECT position FROM bulk_rows WHERE request_id = ? LIMIT ?)`;
       return (yield* run(sql, requestId, requestId, limit)) > 0;
     }),
-    addBulkRows: rows.within(ofItsRequest).note(function* ({ id, requestId, lease }, position, added) {
+    addBulkRows: rows.within(ofItsRequest).note(function* (
+      { id, requestId, lease },
+      position,
+      added,
+    ) {
       yield* hold(lease);
       if ((yield* positionOf(id)) === null) return false;
       yield* run(
@@ -95,7 +99,11 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
       yield* end(lease);
       yield* run("DELETE FROM tasks WHERE id = ?", id);
     }),
-    createBulkBatches: rows.within(ofItsRequest).change(function* ({ id, requestId, lease }, limit, at) {
+    createBulkBatches: rows.within(ofItsRequest).change(function* (
+      { id, requestId, lease },
+      limit,
+      at,
+    ) {
       yield* hold(lease);
       const taskPosition = yield* positionOf(id);
       if (taskPosition === null) return false;

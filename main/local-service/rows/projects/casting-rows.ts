@@ -53,7 +53,11 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
     return new Map(found.map(({ id, folded }) => [folded, id]));
   }
   const findByNames = rows.read(byNames);
-  const addCharacters = rows.within(ofProject).change(function* (projectId: string, characters: Names, at: number) {
+  const addCharacters = rows.within(ofProject).change(function* (
+    projectId: string,
+    characters: Names,
+    at: number,
+  ) {
     yield* run(
       `INSERT INTO characters (id, project_id, name, folded, created_at, updated_at)
        SELECT value ->> 0, ?, value ->> 1, value ->> 2, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM @items WHERE true
@@ -93,7 +97,9 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
         projectId,
       ),
     ),
-    assignLanguageVoice: rows.within(ofItsCharacter).change((assignment, at) => setLanguageVoice(assignment, at)),
+    assignLanguageVoice: rows
+      .within(ofItsCharacter)
+      .change((assignment, at) => setLanguageVoice(assignment, at)),
     renameCharacter: rows.within(ofCharacter).change(function* (id, name, folded, at) {
       yield* run(
         "UPDATE characters SET name = ?, folded = ?, updated_at = ? WHERE id = ?",

@@ -29,7 +29,11 @@ export function createProjectRows(rows: Rows): ProjectRows {
       ),
     ),
     findProject: rows.read((id) => projectOf(id)),
-    addProject: rows.within(ofNewProject).change(function* (project, targetLanguages, ownerId: string | null = null) {
+    addProject: rows.within(ofNewProject).change(function* (
+      project,
+      targetLanguages,
+      ownerId: string | null = null,
+    ) {
       yield* run(
         `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -65,11 +65,12 @@ export function createLineEditRows(rows: Rows): LineEditRows {
   const unlessBusy = <Edit>(
     work: (language: ReviewedLanguage, edit: Edit) => Work<MadeEdit | EditProblem>,
   ) =>
-    rows
-      .within(ofItsBatch)
-      .change(function* (language: ReviewedLanguage, edit: Edit): Work<MadeEdit | EditProblem> {
-        return (yield* isBusy(language.batchId)) ? "busy" : yield* work(language, edit);
-      });
+    rows.within(ofItsBatch).change(function* (
+      language: ReviewedLanguage,
+      edit: Edit,
+    ): Work<MadeEdit | EditProblem> {
+      return (yield* isBusy(language.batchId)) ? "busy" : yield* work(language, edit);
+    });
 
   return {
     splitLine: unlessBusy(function* (language, { textEnd, atMs, at, by, ...from }) {
