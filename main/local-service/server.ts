@@ -41,7 +41,7 @@ import { createFetcher } from "./fetch/fetch";
 import { createSources } from "./sources/sources";
 import type { ExternalGrants } from "../common/external-grants";
 import { defaultDurations, type ServiceDurations } from "./common/durations";
-import { createOperations, type Operations } from "./operations/operations";
+import { createOperations, type Operations, type OperationsDeps } from "./operations/operations";
 import { receiveObject } from "./routes/objects";
 import type { Admit } from "./routes/route";
 import type { LocalStore } from "./rows/port";
@@ -324,7 +324,9 @@ async function start(
     moving,
     host,
   });
-  const operations = startOperations(options, { store, shared, space, activity, closers });
+  const ofOperations = { store, shared, space, activity, closers };
+  const checkObjects = opened.kind === "bucket" ? opened.objects.check : null;
+  const operations = startOperations(options, { ...ofOperations, checkObjects });
   const listener = await openListeners(options, {
     routes,
     operations,
@@ -348,7 +350,10 @@ async function start(
   closers.add("clones", closeClones);
   closers.add("requests", () => closingSignal.abort(new HttpError(503, "the service stops")));
   work.start();
-  await shared?.start(() => work.dubbing()?.takesPerSecond() ?? null);
+  await shared?.start({
+    takesPerSecond: () => work.dubbing()?.takesPerSecond() ?? null,
+    problem: () => (space.isFull() ? "its disk is full: it does no work" : ""),
+  });
   copies = startCopies(options, durations);
   return {
     baseUrl: baseUrl(),
@@ -439,12 +444,13 @@ interface Watched {
   space: Space;
   activity: ActivityTracker;
   closers: Closers;
+  checkObjects: OperationsDeps["checkObjects"];
 }
 
 /** Health, readiness and metrics; null for a service that does not offer them. */
 function startOperations(
   { dataDir, databaseUrl, operations: wanted, log, now }: StartOptions,
-  { store, shared, space, activity, closers }: Watched,
+  { store, shared, space, activity, closers, checkObjects }: Watched,
 ): Operations | null {
   if (!wanted) return null;
   const operations = createOperations({
@@ -453,6 +459,8 @@ function startOperations(
     schemaVersion: migrations.length,
     writable: databaseUrl === undefined ? [dataDir, path.join(dataDir, databaseName)] : [dataDir],
     isDiskFull: space.isFull,
+    clock: databaseUrl === undefined ? null : Date.now,
+    checkObjects,
     activity,
     log,
     now,

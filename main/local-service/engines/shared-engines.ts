@@ -34,11 +34,18 @@ export interface SharedEngines {
   takesPerSecond(): number | null;
   /** Calls the listener after another set was pinned. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Starts to store the state of this process. `takesPerSecond`: that of this process. */
-  start(takesPerSecond: () => number | null): Promise<void>;
+  /** Starts to store the state of this process. */
+  start(own: OwnState): Promise<void>;
   /** Reads what is pinned now. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What other processes and administrators know of a process. */
+interface OwnState {
+  takesPerSecond: () => number | null;
+  /** Why it does no work, other than for its engine set; or "". */
+  problem: () => string;
 }
 
 export interface SharedEnginesOptions {
@@ -106,7 +113,7 @@ export async function createSharedEngines({
   let readAt = attendedAt;
   /** The problem that the log has already. */
   let logged = "";
-  let ownRate: () => number | null = () => null;
+  let ownState: OwnState = { takesPerSecond: () => null, problem: () => "" };
   const timers: NodeJS.Timeout[] = [];
   /** Reads and writes happen one after the other. */
   let running: Promise<void> = Promise.resolve();
@@ -166,13 +173,13 @@ export async function createSharedEngines({
   }
 
   async function note(): Promise<void> {
-    const takesPerMinute = (ownRate() ?? 0) * 60;
+    const takesPerMinute = (ownState.takesPerSecond() ?? 0) * 60;
     await rows.noteWorker({
       id,
       role,
       host,
       engineSet: ownId ?? "",
-      problem: problem(),
+      problem: ownState.problem() || problem(),
       takesPerMinute,
     });
     await rows.removeFormerWorkers();
@@ -219,8 +226,8 @@ export async function createSharedEngines({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async start(takesPerSecond) {
-      ownRate = takesPerSecond;
+    async start(own) {
+      ownState = own;
       await note();
       isStarted = true;
       const repeat = (work: () => Promise<void>, everyMs: number) =>

@@ -2,11 +2,11 @@
 import type { ActivityTracker } from "../../common/activity-tracker";
 import type { Log } from "../../common/log";
 import { activityKinds } from "../../../preload/facts/activity";
-import type { WorkerRows } from "../rows/engine-set-port";
+import type { EngineSetRows, WorkerRows } from "../rows/engine-set-port";
 import type { OperationsRows } from "../rows/operations-port";
 import { formatMetrics, type Metric } from "./format-metrics";
 import { createHeartbeat, type Heartbeat } from "./heartbeat";
-import { createReadiness, type Readiness } from "./readiness";
+import { createReadiness, type Readiness, type ReadinessDeps } from "./readiness";
 import { createRequestMeter, type RequestMeter } from "./request-meter";
 
 export interface Operations {
@@ -20,13 +20,15 @@ export interface Operations {
 }
 
 export interface OperationsDeps {
-  rows: OperationsRows & Pick<WorkerRows, "listWorkers">;
+  rows: OperationsRows & Pick<WorkerRows, "listWorkers"> & Pick<EngineSetRows, "readSharedState">;
   /** The engine sets of several services on one database; null for a single service. */
   shared: { ownSet: () => string | null; mayWork: () => boolean } | null;
   schemaVersion: number;
   /** The folder and the files that have to be writable. */
   writable: readonly string[];
   isDiskFull: () => boolean;
+  clock: ReadinessDeps["clock"];
+  checkObjects: ReadinessDeps["checkObjects"];
   activity: Pick<ActivityTracker, "current">;
   log: Log;
   /** Milliseconds since 1970. */
@@ -73,8 +75,9 @@ export function createOperations(deps: OperationsDeps): Operations {
   async function workerMetrics(): Promise<Metric[]> {
     if (!shared) return [];
     const counts = new Map<string, { labels: Record<string, string>; value: number }>();
-    for (const { role, engineSet, problem } of await rows.listWorkers()) {
-      const set = engineSet === "" ? "none" : problem === "" ? "pinned" : "other";
+    const { engineSet: pinned } = await rows.readSharedState();
+    for (const { role, engineSet } of await rows.listWorkers()) {
+      const set = engineSet === "" ? "none" : engineSet === pinned ? "pinned" : "other";
       const counted = counts.get(`${role} ${set}`) ?? {
         labels: { role, engine_set: set },
         value: 0,

@@ -15,6 +15,10 @@ export type NotReady =
   | "read-only"
   /** The database cannot be read, or has the rows of another version. */
   | "database"
+  /** Its clock and that of the database differ: what it signs expires at another time. */
+  | "clock"
+  /** The bucket of the objects cannot be read. */
+  | "objects"
   /** The disk did not respond in time. */
   | "timeout";
 
@@ -26,7 +30,11 @@ export interface Readiness {
 }
 
 export interface ReadinessDeps {
-  rows: Pick<OperationsRows, "readSchemaVersion">;
+  rows: Pick<OperationsRows, "readSchemaVersion" | "readTime">;
+  /** The clock of this computer, if the database has another one. */
+  clock: (() => number) | null;
+  /** Rejects if the bucket of the objects cannot be read; null without a bucket. */
+  checkObjects: ((signal: AbortSignal) => Promise<unknown>) | null;
   schemaVersion: number;
   /** The folder and the files that have to be writable. */
   writable: readonly string[];
@@ -37,10 +45,15 @@ export interface ReadinessDeps {
 }
 
 const defaultLimitMs = 5000;
+/** Limit of the request to the bucket: shorter, so that it is reported as the reason. */
+const objectsLimitMs = 3000;
+/** The greatest difference of the clocks. */
+const maxDifferenceMs = 60_000;
 
 /** Each change of the state is logged when a check finds it. */
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { rows, schemaVersion, writable, isDiskFull, log, limitMs = defaultLimitMs } = deps;
+  const { clock, checkObjects } = deps;
   let isDraining = false;
   const draining = () => isDraining;
   let reported: NotReady | null = null;
@@ -56,9 +69,16 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
       return "read-only";
     }
     try {
-      return (await rows.readSchemaVersion()) === schemaVersion ? null : "database";
+      if ((await rows.readSchemaVersion()) !== schemaVersion) return "database";
+      if (clock && Math.abs((await rows.readTime()) - clock()) > maxDifferenceMs) return "clock";
     } catch {
       return "database";
+    }
+    try {
+      await checkObjects?.(AbortSignal.timeout(objectsLimitMs));
+      return null;
+    } catch {
+      return "objects";
     }
   }
 

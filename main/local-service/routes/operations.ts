@@ -27,7 +27,7 @@ const readinessRoute = describeRoute({
   server: "origin",
   section: "operations",
   summary:
-    "Whether the service can read and accept changes; 503 on a full or read-only disk, without its database, and while it stops",
+    "Whether the service can read and accept changes; 503 on a full or read-only disk, without its database or bucket, with a wrong clock, and while it stops",
   isPublic: true,
   responses: { 200: state("ready") },
   errors: [503],

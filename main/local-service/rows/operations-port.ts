@@ -32,4 +32,6 @@ export interface OperationsRows {
   countDueWork(): Promise<DueWork[]>;
   /** The version of the rows. Rejects if the database cannot be read. */
   readSchemaVersion(): Promise<number>;
+  /** The time of the database, in milliseconds since 1970. */
+  readTime(): Promise<number>;
 }

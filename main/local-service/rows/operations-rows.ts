@@ -39,6 +39,9 @@ export const createOperationsRows = (rows: Rows): OperationsRows => ({
     }
     return due;
   }),
+  readTime: rows.read(function* () {
+    return (yield* get<{ now: number }>("SELECT @now AS now"))?.now ?? 0;
+  }),
   readSchemaVersion: rows.read(function* () {
     return Object.values((yield* get<Record<string, number>>("@schemaVersion")) ?? {})[0] ?? 0;
   }),

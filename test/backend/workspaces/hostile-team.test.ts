@@ -16,6 +16,7 @@ import {
 } from "../../helpers/backend";
 import { startHostileService, type HostileService } from "../../helpers/hostile-service";
 import { filesBelow } from "../../helpers/local-service";
+import { long } from "../../long";
 
 let hostile: HostileService;
 let elsewhere: HostileService;
@@ -201,7 +202,6 @@ describe("the source of a move", () => {
       () => ({ "GET /local/move/tables/users": { body: { rows: 1, sha256: "x" } } }),
       "sha256",
     ],
-    ["an answer that never comes", () => ({ [rows]: { delayMs: 5_000 } }), ""],
   ];
   it.each(answers)("%s ends it with the cause", async (_name, answer, message) => {
     await writeFile(path.join(folder.path, "private"), "private");
@@ -212,6 +212,12 @@ describe("the source of a move", () => {
     expect(elsewhere.requests).toEqual([]);
     const told = JSON.stringify(hostile.requests);
     expect(told).not.toContain("private");
+  });
+
+  // The repeated requests take 3 s.
+  it("an answer that never comes ends it", long, async () => {
+    const { error, received } = await moveFrom({ [rows]: { delayMs: 5_000 } });
+    expect([error, received]).toMatchObject([{ code: "timeout" }, []]);
   });
 
   it("with the right answers is moved", async () => {

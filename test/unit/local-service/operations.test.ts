@@ -139,6 +139,7 @@ describe("due work", () => {
       purge: [4, null],
     });
     expect(await rows.readSchemaVersion()).toBe(migrations.length);
+    expect(Math.abs((await rows.readTime()) - Date.now())).toBeLessThan(60_000);
     database.close();
     await expect(rows.readSchemaVersion()).rejects.toThrow();
   });
@@ -153,7 +154,9 @@ describe("readiness", () => {
     version = () => Promise.resolve(7);
     warnings.length = 0;
     return createReadiness({
-      rows: { readSchemaVersion: () => version() },
+      rows: { readSchemaVersion: () => version(), readTime: () => Promise.resolve(1_000_000) },
+      clock: null,
+      checkObjects: null,
       schemaVersion: 7,
       writable: [],
       isDiskFull: () => isDiskFull,
@@ -180,6 +183,22 @@ describe("readiness", () => {
     expect(warnings).toEqual(
       ["disk-full", "database", "draining"].map((reason) => `local service: not ready: ${reason}`),
     );
+  });
+
+  it("is missing without the bucket, and with another clock than that of the database", async () => {
+    let now = 1_060_000;
+    let check = () => Promise.resolve();
+    const readiness = create({ clock: () => now, checkObjects: () => check() });
+    expect(await readiness.check()).toBeNull();
+    now += 1;
+    expect(await readiness.check()).toBe("clock");
+    now = 939_999;
+    expect(await readiness.check()).toBe("clock");
+    now = 940_000;
+    check = () => Promise.reject(new Error("no connection"));
+    expect(await readiness.check()).toBe("objects");
+    check = () => Promise.resolve();
+    expect(await readiness.check()).toBeNull();
   });
 
   it("shares one check, and does not wait for a disk that does not respond", async () => {

@@ -17,6 +17,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { commandHelp, usageOf } from "../../../main/headless/command-help";
+import { findPrograms } from "../../../main/common/processes/programs";
 import { bucketOf, readArguments } from "../../../main/local-service/arguments";
 import { findDatabaseUrl } from "../../../main/local-service/database-url";
 import { serveOptionNames, variableOf } from "../../../main/local-service/serve-options";
@@ -172,6 +173,19 @@ it("the proxy sends requests to the containers, and is the one that the service 
   expect(compose.services["api1"]?.environment?.["DUBYARD_BEHIND_PROXY"]).toBe(
     proxy["inside"]?.ipv4_address,
   );
+});
+
+it("the container has the programs of the engine", () => {
+  const copied = [...containerfile.matchAll(/^COPY --from=build \/build\/(\S+) (\S+)$/gm)];
+  for (const [, from, to] of copied) expect([from, `./${from}`]).toContain(to === "./" ? from : to);
+  const programs = findPrograms(path.join(root, "out/main"));
+  for (const name of ["espeak-ng", "ffmpeg", "neural"] as const) {
+    const file = path.relative(root, programs.get(name) ?? "");
+    expect(
+      copied.some(([, from = ""]) => file.startsWith(`${from}/`)),
+      file,
+    ).toBe(true);
+  }
 });
 
 it("the container has Node.js 24, and runs the terminal commands as a user", () => {

@@ -6,7 +6,8 @@ import { buffer } from "node:stream/consumers";
 import { AppError } from "../../../common/errors";
 import type { ObjectBucket } from "../../../remote/s3/object-bucket";
 
-const ownerName = "workspace.json";
+/** The name of the object below the prefix. */
+export const ownerName = "workspace.json";
 
 /**
  * Makes the bucket that of the workspace `id`, unless it is that of another one. Resolves with the

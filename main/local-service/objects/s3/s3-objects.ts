@@ -17,7 +17,7 @@ import { keepRemovedMs } from "../keep-removed";
 import { ForbiddenLocation, isLocation } from "../object-path";
 import { workName } from "../leftover-files";
 import type { DirectUploads, ObjectStore, OpenedObject } from "../port";
-import { claimBucket } from "./bucket-owner";
+import { claimBucket, ownerName } from "./bucket-owner";
 import { fetchFile, MissingObject, storeFile } from "./bucket-files";
 import { createCleanup } from "./cleanup";
 import { createDirectUploads } from "./direct-uploads";
@@ -41,6 +41,8 @@ export interface S3Objects extends ObjectStore {
   direct: DirectUploads;
   /** See `claimBucket`. */
   claim(id: string): Promise<string>;
+  /** Rejects if the bucket does not respond, or refuses to be read. */
+  check(signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -108,6 +110,7 @@ export async function openS3Objects(options: S3ObjectsOptions): Promise<S3Object
     keepRemovedMs: options.keepRemovedMs ?? keepRemovedMs,
     direct: createDirectUploads(bucket, connection.prefix),
     claim: (id) => claimBucket(bucket, connection.prefix, id),
+    check: (signal) => bucket.head(connection.prefix + ownerName, signal),
     async receive({ stream, size }) {
       const bytes = await buffer(stream);
       if (bytes.length !== size) throw new Error("more or fewer bytes than announced");

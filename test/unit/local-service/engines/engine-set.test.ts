@@ -85,6 +85,7 @@ async function start(
   engine?: Engine,
   unattendedMs = 60_000,
   pinAfterMs: number | undefined = unattendedMs,
+  problem = "",
 ) {
   const driver = createSqliteRows(database);
   const rows = { ...createEngineSetRows(driver), ...createWorkerRows(driver) };
@@ -93,7 +94,7 @@ async function start(
   const options = { rows, role, own, log, ...everyMs, unattendedMs, pinAfterMs };
   const started = await createSharedEngines(options);
   shared.push(started);
-  await started.start(() => (engine ? 2 : null));
+  await started.start({ takesPerSecond: () => (engine ? 2 : null), problem: () => problem });
   return { ...started, rows };
 }
 
@@ -131,6 +132,11 @@ it("the first worker pins its set; one with another set says so once, until it i
   ]);
   await first.close();
   expect(await api.rows.listWorkers()).toHaveLength(2);
+});
+
+it("a process that does no work for another reason is listed with it", async () => {
+  const { rows } = await start("worker", engineWith(), 1, 1, "its disk is full");
+  expect(await rows.listWorkers()).toMatchObject([{ problem: "its disk is full" }]);
 });
 
 it("a pause is that of all processes", async () => {
