@@ -97,18 +97,20 @@ async function run(
     threadFile: path.join(bundles, "pack-thread.cjs"),
     log: errorLog(output.line),
   });
+  let closed: Promise<void> | null = null;
+  const close = () => (closed ??= opened.close());
   try {
     const usable = packKindsOf(programs.programs);
     if (action === "list") await list(opened, usable, context);
     for (const id of ids) {
       const found = await find(opened, id);
       if (action === "remove") await remove(opened, found, context);
-      else await install(opened, { found, usable, from }, context);
+      else await install(opened, { found, usable, from, close }, context);
     }
     output.event({ event: "summary", exitCode: exit.done });
     return exit.done;
   } finally {
-    await opened.close();
+    await close();
   }
 }
 
@@ -138,9 +140,17 @@ async function list(opened: Packs, usable: Kinds, { output }: CommandContext): P
   table.end();
 }
 
+interface Installation {
+  found: PackStatus;
+  usable: Kinds;
+  from: string | null;
+  /** Ends all work; what was downloaded stays. */
+  close: () => Promise<void>;
+}
+
 async function install(
   opened: Packs,
-  { found, usable, from }: { found: PackStatus; usable: Kinds; from: string | null },
+  { found, usable, from, close }: Installation,
   { output, signal }: CommandContext,
 ): Promise<void> {
   const { description, state } = found;
@@ -155,8 +165,7 @@ async function install(
   signal.throwIfAborted();
   await withAppErrors(() => opened.install(id, from));
   const ended = opened.idle().then(() => null);
-  // What was downloaded stays, for the next installation.
-  const stop = () => void opened.close();
+  const stop = () => void close();
   signal.addEventListener("abort", stop, { once: true });
   try {
     while ((await Promise.race([ended, pause(pollMs, "waits")])) !== null) {

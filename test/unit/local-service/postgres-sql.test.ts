@@ -1,6 +1,7 @@
 /** SQL and errors of PostgreSQL. The statements themselves run in test/postgres. */
 import { describe, expect, it } from "vitest";
 import { isDiskFull, toHttpError } from "../../../main/local-service/common/http-error";
+import { checkSettings } from "../../../main/local-service/rows/postgres/open-database";
 import { isRepeatable, toServiceError } from "../../../main/local-service/rows/postgres/errors";
 import { preparedOf, toPostgres } from "../../../main/local-service/rows/postgres/sql";
 
@@ -78,4 +79,21 @@ describe("an error of the database", () => {
       ["40P01", "40001", "55P03", "23505"].map((code) => isRepeatable(withCode(code))),
     ).toEqual([true, true, false, false]);
   });
+});
+
+it.each([
+  [
+    "of an earlier version",
+    { version: 140_012, shown: "14.12" },
+    "is PostgreSQL 14.12; version 15",
+  ],
+  ["of the collation of ICU", { provider: "i" }, "has the collation C, not C"],
+  ["that is a replica", { isReadOnly: 1 }, "is a copy that can only be read"],
+])("a database %s is refused in one line", async (_name, more, reason) => {
+  const good = { version: 150_018, shown: "15.18", encoding: "UTF8", provider: "c", isReadOnly: 0 };
+  const settings = { ...good, collation: "C", characterType: "C", ...more };
+  const query = () => Promise.resolve({ rows: [settings] });
+  const error: unknown = await checkSettings({ query } as never).catch((found: unknown) => found);
+  expect(String(error)).toContain(`the database ${reason}`);
+  expect(String(error)).not.toContain("\n");
 });

@@ -170,7 +170,7 @@ interface Settings {
 }
 
 /** @throws AppError whose message names the first setting that the service cannot work with */
-async function checkSettings(client: PoolClient): Promise<void> {
+export async function checkSettings(client: Pick<PoolClient, "query">): Promise<void> {
   const { rows } = await client.query<Settings>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS shown,
        pg_encoding_to_char(encoding) AS encoding, datlocprovider AS provider, datcollate AS collation,
