@@ -28,7 +28,7 @@ import { createUploads, type Uploads } from "./media/uploads";
 import { createDirectUploads } from "./media/direct-uploads";
 import type { BucketOptions } from "./objects/s3/bucket-options";
 import { closeGraceMs, openListeners } from "./open-listeners";
-import { openObjects } from "./open-objects";
+import { openObjects, type OpenedObjects } from "./open-objects";
 import { prepareFolder } from "./prepare-folder";
 import { createMoving, type Moving } from "./move/moving";
 import type { DiskObjects, ObjectStore } from "./objects/port";
@@ -41,7 +41,7 @@ import { createFetcher } from "./fetch/fetch";
 import { createSources } from "./sources/sources";
 import type { ExternalGrants } from "../common/external-grants";
 import { defaultDurations, type ServiceDurations } from "./common/durations";
-import { createOperations, type Operations, type OperationsDeps } from "./operations/operations";
+import { createOperations, type Operations } from "./operations/operations";
 import { receiveObject } from "./routes/objects";
 import type { Admit } from "./routes/route";
 import type { LocalStore } from "./rows/port";
@@ -324,9 +324,8 @@ async function start(
     moving,
     host,
   });
-  const ofOperations = { store, shared, space, activity, closers };
-  const checkObjects = opened.kind === "bucket" ? opened.objects.check : null;
-  const operations = startOperations(options, { ...ofOperations, checkObjects });
+  const ofOperations = { store, opened, shared, space, activity, closers };
+  const operations = startOperations(options, ofOperations);
   const listener = await openListeners(options, {
     routes,
     operations,
@@ -444,13 +443,13 @@ interface Watched {
   space: Space;
   activity: ActivityTracker;
   closers: Closers;
-  checkObjects: OperationsDeps["checkObjects"];
+  opened: OpenedObjects;
 }
 
 /** Health, readiness and metrics; null for a service that does not offer them. */
 function startOperations(
   { dataDir, databaseUrl, operations: wanted, log, now }: StartOptions,
-  { store, shared, space, activity, closers, checkObjects }: Watched,
+  { store, opened, shared, space, activity, closers }: Watched,
 ): Operations | null {
   if (!wanted) return null;
   const operations = createOperations({
@@ -460,7 +459,7 @@ function startOperations(
     writable: databaseUrl === undefined ? [dataDir, path.join(dataDir, databaseName)] : [dataDir],
     isDiskFull: space.isFull,
     clock: databaseUrl === undefined ? null : Date.now,
-    checkObjects,
+    checkObjects: opened.kind === "bucket" ? opened.objects.check : null,
     activity,
     log,
     now,
