@@ -41,7 +41,7 @@ export function frameRateOf(
 }
 
 /** Frames that a second of timecode counts: 30 for 29.97. */
-const countedFrames = ({ numerator, denominator }: FrameRate) =>
+export const countedFrames = ({ numerator, denominator }: FrameRate) =>
   Math.round(numerator / denominator);
 
 /** Numbers that each minute leaves out, except every tenth one. */
@@ -67,19 +67,23 @@ export function timecodeOf(frame: number, rate: FrameRate): string {
   return `${clock.map(two).join(":")}${rate.isDropFrame ? ";" : ":"}${two(number % perSecond)}`;
 }
 
+/** The number of frames before a clock time with frames. */
+export function frameOfClock(seconds: number, frames: number, rate: FrameRate): number {
+  const minutes = Math.floor(seconds / 60);
+  const number = seconds * countedFrames(rate) + frames;
+  if (!rate.isDropFrame) return number;
+  return number - droppedPerMinute(rate) * (minutes - Math.floor(minutes / 10));
+}
+
 /** The number of frames of a timecode; null for one that does not exist at this rate. */
 export function frameOfTimecode(timecode: string, rate: FrameRate): number | null {
   const match = /^(\d{2}):(\d{2}):(\d{2})[:;.](\d{2,3})$/.exec(timecode);
   if (!match) return null;
   const [hours = 0, minutes = 0, seconds = 0, frames = 0] = match.slice(1).map(Number);
-  const perSecond = countedFrames(rate);
-  if (hours > 23 || minutes > 59 || seconds > 59 || frames >= perSecond) return null;
-  const number = ((hours * 60 + minutes) * 60 + seconds) * perSecond + frames;
-  if (!rate.isDropFrame) return number;
-  const dropped = droppedPerMinute(rate);
-  if (seconds === 0 && frames < dropped && minutes % 10 !== 0) return null;
-  const allMinutes = hours * 60 + minutes;
-  return number - dropped * (allMinutes - Math.floor(allMinutes / 10));
+  if (hours > 23 || minutes > 59 || seconds > 59 || frames >= countedFrames(rate)) return null;
+  const isLeftOut = seconds === 0 && minutes % 10 !== 0 && frames < droppedPerMinute(rate);
+  if (rate.isDropFrame && isLeftOut) return null;
+  return frameOfClock((hours * 60 + minutes) * 60 + seconds, frames, rate);
 }
 
 /** The frame that is nearest to a time. */

@@ -13,6 +13,8 @@ const after = new RegExp(
   String.raw`(?<![\p{L}\d])${name} ?[:=(@]? ?${number}p?(?![\p{L}\d.,:])`,
   "iu",
 );
+/** "29.97 DF", "drop frame"; not "NDF" and "non-drop". */
+const dropFrame = /(?<!non[- ]?|no )\b(?:df|drop(?:[- ]?frame)?)\b/iu;
 const maxLength = 2_000;
 
 /** The rate of film or television that a text states; null for none. */
@@ -28,14 +30,14 @@ function rateIn(text: string): number | null {
  */
 export function statedFrameRate(
   rows: Iterable<{ row: number; cells: readonly string[] }>,
-): { rate: number; row: number } | null {
-  let stated: { rate: number; row: number } | null = null;
+): { rate: number; row: number; isDropFrame: boolean } | null {
+  let stated: { rate: number; row: number; isDropFrame: boolean } | null = null;
   for (const { row, cells } of rows) {
     const text = cells.map(cleanName).filter(Boolean).join(" ").slice(0, maxLength);
     const rate = rateIn(text);
     if (rate === null) continue;
     if (stated !== null && stated.rate !== rate) return null;
-    stated ??= { rate, row };
+    stated ??= { rate, row, isDropFrame: dropFrame.test(text) };
   }
   return stated;
 }

@@ -1,4 +1,5 @@
 /** The times of the rows of a table: start and end, or start and duration. */
+import { frameOfClock, frameRateOf, msOfFrame } from "../../../preload/facts/timecode";
 import { noteRows, problemRows } from "../line-kinds";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
@@ -16,6 +17,17 @@ export interface TimeColumns {
 export interface FrameRate {
   rate: number;
   row: number;
+  /** Whether the row states that numbers of frames are left out; absent if it does not say it. */
+  isDropFrame?: boolean | undefined;
+}
+
+/**
+ * The time of a timecode: it counts frames, and at 23.976 frames per second its seconds are longer
+ * than those of a clock.
+ */
+function msOfTimecode(seconds: number, frames: number, text: string, given: FrameRate): number {
+  const rate = frameRateOf(given.rate, given.isDropFrame === true ? null : text);
+  return msOfFrame(frameOfClock(seconds, frames, rate), rate);
 }
 
 /** Durations and ends that differ by more contradict each other. */
@@ -114,7 +126,7 @@ export function createRowTimes(
         `${quoted} has the frame ${time.frames}, and a second has ${frameRate.rate} frames.`,
       );
     }
-    return time.ms + Math.round((time.frames * 1000) / frameRate.rate);
+    return msOfTimecode(time.ms / 1000, time.frames, text, frameRate);
   }
 
   /** The duration of a row; null for none, and for one that cannot be read. */

@@ -71,14 +71,39 @@ const tables: [name: string, text: string, times: string[], ...problems: string[
   [
     "Framerate: 23.976",
     `My Show\nFramerate: 23.976\n${header}${framed}`,
-    ["1501-2000"],
+    ["1502-2002"],
     "frame-rate-stated 2 23.976",
   ],
   [
     "a rate in its own cell, of two digits",
     `Frame rate,29.97 DF\n${header}${framed}`,
-    ["1400-2000"],
+    ["1401-2002"],
     "frame-rate-stated 1 29.97",
+  ],
+  // Timecodes count frames: SubtitleEdit/subtitleedit 1400 and 2208 (later by a second in minutes).
+  [
+    "an hour of timecode at 23.976 frames per second",
+    `Framerate: 23.976\n${header}01:00:00:00,01:00:01:00,ANNA,Good morning.\n`,
+    ["3603600-3604601"],
+    "frame-rate-stated 1 23.976",
+  ],
+  [
+    "an hour of timecode with drop frames, and without",
+    `29.97 fps\n${header}01:00:00;00,01:00:01;00,ANNA,One.\n01:00:00:00,01:00:01:00,BEN,Two.\n`,
+    ["3599996-3600997", "3603600-3604601"],
+    "frame-rate-stated 1 29.97",
+  ],
+  [
+    "drop frames that the title states",
+    `29.97 fps drop-frame\n${header}01:00:00:00,01:00:01:00,ANNA,One.\n`,
+    ["3599996-3600997"],
+    "frame-rate-stated 1 29.97",
+  ],
+  [
+    "a title that states non-drop",
+    `29.97 NDF (non-drop frame)\nfps: 29.97\n${header}00:01:00:00,00:01:01:00,ANNA,One.\n`,
+    ["60060-61061"],
+    "frame-rate-stated 2 29.97",
   ],
   [
     "a German rate",
