@@ -189,7 +189,7 @@ function readCues(
   options: ReadOptions,
   problems: Problems,
 ): Cue[] {
-  if (format === "stl") return stlCues(bytes, problems);
+  if (format === "stl") return stlCues(bytes, problems, options);
   const text = decodeText(bytes, problems, options);
   if (format === "ass") return assCues(text, problems);
   return format === "ttml"

@@ -1,9 +1,10 @@
 /** Cues of subtitles as lines: markup, speakers and times, for every subtitle format. */
 import { maxTextLength } from "../limits";
-import { warnRows } from "../line-kinds";
+import { noteRows, warnRows } from "../line-kinds";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
 import { cueAppearances } from "./cue-appearance";
+import { coloursAsSpeakers } from "./cue-colours";
 import { entityText } from "./entities";
 import { createNameFinder, type NameFinder } from "./cue-speakers";
 import { plainLine } from "./paragraphs";
@@ -167,13 +168,36 @@ interface ShownVoice {
   text: string;
 }
 
+/** The voices of cues, as far as the format or colours show them; null for a text that is too long. */
+function voicesOfCues(
+  cues: readonly Cue[],
+  isLinePerCue: boolean,
+  problems: Problems,
+): (ShownVoice[] | null)[] {
+  const isBounded = ({ text }: Cue) => text.length <= maxTextLength;
+  const byColours = coloursAsSpeakers(cues.filter(isBounded).map(({ text }) => text));
+  const split: number[] = [];
+  const voices = cues.map((cue) => {
+    if (!isBounded(cue)) return null;
+    return voicesOf(cue.text).flatMap((voice) => {
+      const isNamed = (voice.character ?? cue.character) !== null;
+      const texts = isNamed || isLinePerCue ? [voice.text] : byColours(voice.text);
+      if (texts.length > 1) split.push(cue.row);
+      return texts.map((text) => ({ ...voice, text: shownText(text) }));
+    });
+  });
+  const message = "Rows in different colours were read as the lines of several speakers.";
+  if (split.length > 0) noteRows(problems, split, "speaker-inside", message);
+  return voices;
+}
+
 /** The texts of cues by their voices; null for one that is too long. */
-function shownTexts(cues: readonly Cue[], problems: Problems): (ShownVoice[] | null)[] {
-  const texts = cues.map(({ text }) =>
-    text.length > maxTextLength
-      ? null
-      : voicesOf(text).map((one) => ({ ...one, text: shownText(one.text) })),
-  );
+function shownTexts(
+  cues: readonly Cue[],
+  isLinePerCue: boolean,
+  problems: Problems,
+): (ShownVoice[] | null)[] {
+  const texts = voicesOfCues(cues, isLinePerCue, problems);
   const rowsOf = (voices: ShownVoice[] | null) =>
     (voices ?? []).flatMap(({ text }) => text.split("\n").map(cleanText).filter(Boolean));
   const cueRows = cues.map(({ row }, at) => ({ row, rows: rowsOf(texts[at] ?? null) }));
@@ -195,7 +219,7 @@ export function linesOfCues(
 ): ScriptLine[] {
   const lines: ScriptLine[] = [];
   const timed: Timed[] = [];
-  const texts = shownTexts(cues, problems);
+  const texts = shownTexts(cues, isLinePerCue, problems);
   const finder: NameFinder = createNameFinder(
     texts.flatMap((voices) => voices?.map(({ text }) => text) ?? []),
     separator,

@@ -190,6 +190,26 @@ function confidences(sample: Uint8Array): ReadonlyMap<string, number> {
   );
 }
 
+/** Whether a character outside of ASCII is a letter of one of these languages; null: of any. */
+function letterTest(languages: ReadonlySet<string> | null): (character: string) => boolean {
+  const letters = Object.entries(latinLetters)
+    .filter(([language]) => languages?.has(language) ?? true)
+    .map(([, some]) => some + some.toUpperCase())
+    .join("");
+  const others = Object.entries(otherLetters)
+    .filter(([language]) => languages?.has(language) ?? true)
+    .map(([, pattern]) => pattern);
+  const tested = new Map<string, boolean>();
+  return (character) => {
+    let is = tested.get(character);
+    if (is === undefined) {
+      is = letters.includes(character) || others.some((pattern) => pattern.test(character));
+      tested.set(character, is);
+    }
+    return is;
+  };
+}
+
 /**
  * The most plausible legacy encoding of a file that is not UTF-8. `languageCode`: the language of
  * the whole file, and of a table one of its languages; without it those that the file names, else
@@ -209,22 +229,7 @@ export function legacyEncoding(
     textEncodings.some(({ languages }) => includes(languages, one)),
   );
   const languages = known.length > 0 ? new Set(known) : null;
-  const letters = Object.entries(latinLetters)
-    .filter(([language]) => languages?.has(language) ?? true)
-    .map(([, some]) => some + some.toUpperCase())
-    .join("");
-  const others = Object.entries(otherLetters)
-    .filter(([language]) => languages?.has(language) ?? true)
-    .map(([, pattern]) => pattern);
-  const tested = new Map<string, boolean>();
-  const isOfLanguage = (character: string) => {
-    let is = tested.get(character);
-    if (is === undefined) {
-      is = letters.includes(character) || others.some((pattern) => pattern.test(character));
-      tested.set(character, is);
-    }
-    return is;
-  };
+  const isOfLanguage = letterTest(languages);
   const likely = confidences(sample);
   // Statistics count more where no language is known.
   const weight = languages === null ? 2 : 0.5;
@@ -240,6 +245,28 @@ export function legacyEncoding(
     if (score > best.score && text !== best.text) best = { name, score, text };
   }
   return best.name;
+}
+
+/** The mean plausibility of text in its language. */
+const minPlausible = 1;
+
+/**
+ * Whether `text`, as which bytes were read, has the letters of its language; if not, the encoding
+ * in which the bytes have them, or null.
+ */
+export function checkEncoding(
+  bytes: Uint8Array,
+  text: string,
+  languageCode: string,
+): { isPlausible: boolean; better: TextEncoding | null } {
+  const isOfLanguage = letterTest(new Set([baseOf(languageCode)]));
+  const meanOf = (one: string) =>
+    plausibilityOf(one, isOfLanguage) / Math.max(1, one.match(/[^\0-\x7f]/gu)?.length ?? 0);
+  const mean = /[^\0-\x7f]/.test(text) ? meanOf(text) : minPlausible;
+  if (mean >= minPlausible) return { isPlausible: true, better: null };
+  const encoding = legacyEncoding(bytes, { languageCode });
+  const isBetter = meanOf(decodeBytes(bytes, encoding)) >= minPlausible;
+  return { isPlausible: mean >= 0, better: isBetter ? encoding : null };
 }
 
 const includes = (list: readonly string[], one: string) => list.includes(one);

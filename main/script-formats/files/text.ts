@@ -96,7 +96,7 @@ export function decodeText(
 }
 
 /** The first words with invalid bytes, then those with other letters outside of ASCII. */
-function changedWords(text: string): string[] {
+export function changedWords(text: string): string[] {
   const words = new Set<string>();
   const invalid = new Set<string>();
   const isUnreadable = text.includes("\ufffd");
@@ -124,7 +124,7 @@ export function warnOfUnreadable(
   problems.warning(row, null, "character-unreadable", message, { remedy });
 }
 
-function reportEncoding(encoding: TextEncoding, text: string, problems: Problems): void {
+export function reportEncoding(encoding: TextEncoding, text: string, problems: Problems): void {
   const words = changedWords(text)
     .map((word) => `“${word}”`)
     .join(", ");

@@ -361,6 +361,37 @@ const files: Row[] = [
     ],
     ["note 1 names-in-brackets", "note 5 line-direction"],
   ],
+  // bbc.github.io/subtitle-guidelines: colours that tell speakers apart; SubtitleEdit/subtitleedit
+  // 7147 and 2178.
+  [
+    "speakers in colours",
+    cue(1, '<font color="#ffff00">Hi.</font>\n<font color="cyan">- Oh.</font>') +
+      cue(2, '<font color="#FFFF00">Well?</font>') +
+      cue(3, '<font color="cyan">It is <font color="red">hot</font>.</font>') +
+      cue(4, '<font color="cyan">No,</font>\n<font color="#ffff00">yes.</font>'),
+    [
+      "1 1000 -: Hi.",
+      "1 1000 -: Oh.",
+      "2 2000 -: Well?",
+      "3 3000 -: It is hot.",
+      "4 4000 -: No, yes.",
+    ],
+    ["note 1 speaker-inside"],
+  ],
+  [
+    "two languages in colours",
+    [1, 2, 3]
+      .map((at) => cue(at, `One ${at}.\n<font color="yellow">Eins ${at}.</font>`))
+      .join(""),
+    [1, 2, 3].map((at) => `${at} ${at}000 -: One ${at}. Eins ${at}.`),
+  ],
+  [
+    "words in a colour",
+    cue(1, 'It was <font color="red">HUGE!</font> Yes.') +
+      cue(2, '<font color="red">STOP!</font>') +
+      cue(3, "Never\n<font color='red'>again</font>."),
+    ["1 1000 -: It was HUGE! Yes.", "2 2000 -: STOP!", "3 3000 -: Never again."],
+  ],
   [
     "one cue that ends much too late",
     "1\n00:00:01,000 --> 00:59:02,000\nOne.\n\n" +
@@ -553,7 +584,7 @@ const others: [name: string, bytes: Uint8Array, lines: string[], problems?: stri
       ),
     ),
     ["1 1000 -: Good morning, Zoé.", "2 3000 -: Führer ß"],
-    ["note - time-offset"],
+    ["note - cue-comments", "note - time-offset"],
   ],
   ["cube.stl", utf8("solid cube\nfacet normal 0 0 0\n"), [], ["error - format-mismatch"]],
 ];

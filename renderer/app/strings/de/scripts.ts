@@ -129,6 +129,11 @@ const problems: Record<ScriptProblemCode, string> = {
   "cue-data":
     "Dieser Untertitel enthält Daten eines Programms, keinen Text. Er wurde übersprungen.",
   "cue-effects": "Untertitel, die Effekte sind (Karaoke), wurden übersprungen.",
+  "cue-comments": "Kommentare der Datei, die nicht angezeigt werden, wurden weggelassen.",
+  "cues-before-start":
+    "Untertitel vor dem Beginn des Programms, etwa sein Titel, wurden weggelassen.",
+  "file-incomplete":
+    "Die Datei endet in einem Untertitel, der nicht gelesen wurde. Sie ist vielleicht unvollständig.",
   "cues-rolling":
     "Zeilen, die die des vorigen Untertitels wiederholen (rollende Untertitel), wurden einmal gelesen.",
   "cues-sorted":
