@@ -1,4 +1,7 @@
 /** Speakers of subtitles by colours, as in teletext: each character has a colour. */
+/** Of a speaker. */
+const dash = /^((?:\s|<[^<>]*>)*)[-–—‐]\s+/;
+
 interface Part {
   /** "" for the usual one. */
   colour: string;
@@ -51,6 +54,6 @@ export function coloursAsSpeakers(texts: readonly string[]): (text: string) => s
     const isSplit =
       parts.length > 1 &&
       parts.every((part, at) => at === parts.length - 1 || end.test(part.text));
-    return isSplit ? parts.map((part) => part.text) : [text];
+    return isSplit ? parts.map((part) => part.text.replace(dash, "$1")) : [text];
   };
 }

@@ -368,13 +368,15 @@ const files: Row[] = [
     cue(1, '<font color="#ffff00">Hi.</font>\n<font color="cyan">- Oh.</font>') +
       cue(2, '<font color="#FFFF00">Well?</font>') +
       cue(3, '<font color="cyan">It is <font color="red">hot</font>.</font>') +
-      cue(4, '<font color="cyan">No,</font>\n<font color="#ffff00">yes.</font>'),
+      cue(4, '<font color="cyan">No,</font>\n<font color="#ffff00">yes.</font>') +
+      cue(5, '<font color="cyan">Fine.</font>'),
     [
       "1 1000 -: Hi.",
       "1 1000 -: Oh.",
       "2 2000 -: Well?",
       "3 3000 -: It is hot.",
       "4 4000 -: No, yes.",
+      "5 5000 -: Fine.",
     ],
     ["note 1 speaker-inside"],
   ],
