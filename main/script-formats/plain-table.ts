@@ -1,13 +1,15 @@
-/** Reads a workbook or .csv as rows of text, for tables other than scripts. */
+/** Reads a workbook or .csv as rows of text: a casting sheet. */
 import { isTable } from "../../preload/facts/script-formats";
 import { maxLines } from "./limits";
 import type { TextEncoding } from "../../preload/facts/text-encodings";
 import type { ScriptEncoding, ScriptProblem } from "./model";
 import { warnOfUnreadable } from "./files/text";
 import { createProblems, UnreadableFile } from "./problems";
+import { rateCastingHeader } from "./columns/casting-columns";
 import { findTable } from "./columns/find-table";
 import { problemOf, sheetsOf, unreadableProblem } from "./read";
 import { formatOf } from "./format";
+import type { TableRow } from "./table";
 
 /**
  * Rows with their numbers in the file, the header among them. An unreadable file has no rows, and
@@ -15,6 +17,8 @@ import { formatOf } from "./format";
  */
 export interface PlainTable {
   rows: { row: number; cells: string[] }[];
+  /** The row that has the names of the columns, or could have them. */
+  headerRow: number;
   /** Of a .csv; null for other formats. */
   encoding: ScriptEncoding | null;
   problems: ScriptProblem[];
@@ -44,16 +48,18 @@ export function readPlainTable(
       { hasEscapes: true, encoding: chosen, onEncoding },
       problems,
     );
-    const { rows } = findTable(sheets, { sheet, rate: () => 0 }, problems);
+    const rate = ({ cells }: TableRow) => rateCastingHeader(cells);
+    const { rows, headerRow } = findTable(sheets, { sheet, rate }, problems);
     if (rows.length > maxLines + 1) throw new UnreadableFile("too-many-rows");
     for (const { row, cells } of rows) warnOfUnreadable(row, cells, problems);
     return {
       rows: rows.map(({ row, cells }) => ({ row, cells: [...cells] })),
+      headerRow,
       encoding,
       problems: problems.list(),
     };
   } catch (error) {
     problems.add(problemOf(error));
-    return { rows: [], encoding, problems: problems.list() };
+    return { rows: [], headerRow: 1, encoding, problems: problems.list() };
   }
 }

@@ -10,13 +10,13 @@ import type { Character } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
 import type { Table } from "../../script-formats/files/data-table";
 import type { PlainTable } from "../../script-formats/plain-table";
+import { characterKey } from "../../script-formats/character-names";
+import { castingHeader } from "../../script-formats/columns/casting-columns";
+import { countEach } from "../../script-formats/count-each";
 import { recogniseChangedNow } from "../../script-formats/matching/changed-names";
 import { cleanName } from "../../script-formats/files/text";
 
 const maxProblems = 1_000;
-/** Problems of a table that are no errors, and that can change a name. */
-const assumedCodes: ReadonlySet<string> = new Set(["encoding", "character-unreadable"]);
-
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, undefined, { numeric: true });
 
@@ -71,36 +71,42 @@ export function readSheet(
   characters: readonly Character[],
   languageIds: readonly string[],
 ): SheetVoices {
-  const problems: SheetVoices["problems"] = table.problems
-    .filter(({ severity, code }) => severity === "error" || assumedCodes.has(code))
-    .map(({ row, code, message }) => ({ row, code, message }));
+  const problems: SheetVoices["problems"] = table.problems.map(({ row, code, message }) => ({
+    row,
+    code,
+    message,
+  }));
   const report = (row: number | null, code: CastingProblem, message: string) =>
     problems.push({ row, code, message });
   const voices = new Map<string, string>();
   const languageVoices = new Map<string, Map<string, string>>();
-  const [header, ...rows] = table.rows;
-  const keys = header?.row === 1 ? header.cells.map((cell) => foldName(cleanName(cell))) : [];
-  const nameAt = keys.indexOf(foldName(castingColumns.character));
-  const voiceAt = keys.indexOf(foldName(castingColumns.voice));
-  if (nameAt < 0 || voiceAt < 0) {
-    if (problems.length === 0)
-      report(1, "casting-columns", "Row 1 needs the columns Character and Voice.");
+  const header = table.rows.find(({ row }) => row === table.headerRow);
+  const columns = header && castingHeader(header.cells);
+  if (!columns) {
+    if (!table.problems.some(({ severity }) => severity === "error"))
+      report(table.headerRow, "casting-columns", "A row needs the columns Character and Voice.");
     return { voices, languageVoices, ...firstOf(problems) };
   }
   const languageAt = new Map<string, number>();
-  for (const [at, key] of keys.entries()) {
-    const languageId = languageOfColumn.exec(key)?.[1];
-    if (languageId === undefined) continue;
-    if (languageIds.includes(languageId)) languageAt.set(languageId, at);
+  for (const { index, name, languages } of columns.ofLanguages) {
+    const [languageId, ...others] = languages.filter((one) => languageIds.includes(one));
+    const isKnown = languageId !== undefined && others.length === 0;
+    if (isKnown && languageAt.has(languageId)) {
+      const message = `“${name}” is the second column of this language. The first one is used.`;
+      problems.push({ row: table.headerRow, code: "column-twice", message });
+    } else if (isKnown) languageAt.set(languageId, index);
     else {
-      const message = `The characters can have no voice of their own in “${languageId}”.`;
-      report(1, "casting-language-unknown", message);
+      const message = `The characters can have no voice of their own in “${name}”.`;
+      report(table.headerRow, "casting-language-unknown", message);
     }
   }
   for (const languageId of languageAt.keys()) languageVoices.set(languageId, new Map());
+  const rows = table.rows.filter(({ row }) => row > table.headerRow);
   const known = new Map(characters.map(({ name }) => [foldName(name), name]));
-  const named = rows.map(({ cells }) => cleanName(cells[nameAt] ?? ""));
+  const named = rows.map(({ cells }) => cleanName(cells[columns.character] ?? ""));
   const changed = recogniseNames([...known.values()], named);
+  const voiceIn = (cells: readonly string[], index: number | null) =>
+    index === null ? "" : cleanName(cells[index] ?? "");
   for (const [at, { row, cells }] of rows.entries()) {
     const name = named[at] ?? "";
     if (name === "") continue;
@@ -114,25 +120,32 @@ export function readSheet(
     else {
       if (original !== undefined)
         report(row, "casting-character-changed", `“${shown}” was read as “${original}”.`);
-      voices.set(key, cleanName(cells[voiceAt] ?? ""));
+      voices.set(key, voiceIn(cells, columns.voice));
       for (const [languageId, column] of languageAt)
-        languageVoices.get(languageId)?.set(key, cleanName(cells[column] ?? ""));
+        languageVoices.get(languageId)?.set(key, voiceIn(cells, column));
     }
   }
   return { voices, languageVoices, ...firstOf(problems) };
 }
 
-/** The name of the column of the voices in one language, as `foldName` writes it. */
-const languageOfColumn = /^voice[ _:(]+([a-z]{2,3}(?:-[a-z0-9]{2,8})*)\)?$/;
-
-/** The characters of names that a spreadsheet program has changed; each name has one character. */
+/**
+ * The characters of names that a spreadsheet program has changed, and of names that look equal or
+ * have an extension such as "(V.O.)". Each name has one character, and none has a row of its own.
+ */
 function recogniseNames(characters: readonly string[], given: readonly string[]) {
   const keys = new Set(given.map(foldName));
   const known = new Set(characters.map(foldName));
-  return recogniseChangedNow(
-    characters.filter((name) => !keys.has(foldName(name))),
-    [...new Set(given)].filter((name) => name !== "" && !known.has(foldName(name))),
-  );
+  const free = characters.filter((name) => !keys.has(foldName(name)));
+  const unknown = [...new Set(given)].filter((name) => name !== "" && !known.has(foldName(name)));
+  const recognised = new Map(recogniseChangedNow(free, unknown));
+  const counts = countEach(free.map(characterKey));
+  const byKey = new Map(free.map((name) => [characterKey(name), name]));
+  for (const name of unknown) {
+    const equal = byKey.get(characterKey(name));
+    if (equal !== undefined && !recognised.has(name) && counts.get(characterKey(name)) === 1)
+      recognised.set(name, equal);
+  }
+  return recognised;
 }
 
 const firstOf = (problems: SheetVoices["problems"]) => ({

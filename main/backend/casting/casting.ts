@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { Handlers } from "../../../preload/contract";
 import { castingFormats, castingSheet, unspokenBy } from "../../../preload/facts/casting";
+import { tableExtensions } from "../../../preload/facts/script-formats";
 import { foldName } from "../../common/collation";
 import { AppError } from "../../common/errors";
 import { readWhole, writeWhole } from "../../common/files";
@@ -140,7 +141,7 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
       return { path, characters: characters.length };
     },
     async readSheet({ workspaceId, projectId, path: again }) {
-      const path = again ?? (await deps.dialogs.chooseFile({ extensions: castingFormats }));
+      const path = again ?? (await deps.dialogs.chooseFile({ extensions: tableExtensions }));
       if (path === null) return null;
       const name = basename(path);
       const bytes = await readWhole(path, maxFileBytes);

@@ -42,12 +42,12 @@ const words: Readonly<Record<Word, string>> = {
 
 const roleOfWord: ReadonlyMap<string, Word> = new Map(
   (Object.entries(words) as [Word, string][]).flatMap(([role, list]) =>
-    list.split("|").map((word) => [keyOf(word), role] as const),
+    list.split("|").map((word) => [headingKey(word), role] as const),
   ),
 );
 
 /** A name of a column without case, punctuation and compatibility forms. */
-function keyOf(name: string): string {
+export function headingKey(name: string): string {
   return (
     name
       .normalize("NFKC")
@@ -65,7 +65,7 @@ function keyOf(name: string): string {
 const languagesOfName: () => ReadonlyMap<string, readonly string[]> = once(() => {
   const found = new Map<string, Set<string>>();
   const add = (name: string | undefined, id: string) => {
-    const key = keyOf(name ?? "");
+    const key = headingKey(name ?? "");
     if (key !== "") found.set(key, (found.get(key) ?? new Set()).add(id));
   };
   const ids = scriptLanguages.map((code) => code.toLowerCase());
@@ -91,6 +91,10 @@ const languagesOfName: () => ReadonlyMap<string, readonly string[]> = once(() =>
   return new Map([...found].map(([name, languages]) => [name, [...languages]]));
 });
 
+/** The languages that a name or a code of a language may mean: "French", "fr-fr". */
+export const languagesNamed = (name: string): readonly string[] =>
+  languagesOfName().get(headingKey(name)) ?? [];
+
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
@@ -111,7 +115,7 @@ function keysOf(name: string): string[] {
     .replace(/(?<=er)[/*:_( ]?(?:[iI]n|[iI]nnen)\)?$/u, "")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   const plain = words.replace(/[([][^()[\]]*[)\]]/gu, " ");
-  return [...new Set([name, words, plain].map(keyOf))].filter((key) => key !== "");
+  return [...new Set([name, words, plain].map(headingKey))].filter((key) => key !== "");
 }
 
 const listOfWords = (list: string): ReadonlySet<string> => new Set(list.split("|"));
@@ -184,7 +188,7 @@ export function headingOf(name: string): Heading | null {
     if (found !== null) return found;
   }
   // "Character/Speaker", two words for the same content.
-  const roles = name.split("/").map((part) => roleOfWord.get(keyOf(part)));
+  const roles = name.split("/").map((part) => roleOfWord.get(headingKey(part)));
   const [first] = roles;
   const isSame = roles.length > 1 && first !== undefined && roles.every((role) => role === first);
   return isSame ? { role: first, languages: [], isTemplate: false } : null;

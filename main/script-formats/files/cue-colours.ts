@@ -52,8 +52,7 @@ export function coloursAsSpeakers(texts: readonly string[]): (text: string) => s
   return (text) => {
     const parts = partsOf(text);
     const isSplit =
-      parts.length > 1 &&
-      parts.every((part, at) => at === parts.length - 1 || end.test(part.text));
+      parts.length > 1 && parts.every((part, at) => at === parts.length - 1 || end.test(part.text));
     return isSplit ? parts.map((part) => part.text.replace(dash, "$1")) : [text];
   };
 }

@@ -103,7 +103,7 @@ export function createScriptReader(
     async readTable(bytes, fileName, sheet, encoding) {
       const outcome = await run({ kind: "table", bytes, fileName, sheet, encoding });
       return isProblem(outcome)
-        ? { rows: [], encoding: null, problems: [outcome] }
+        ? { rows: [], headerRow: 1, encoding: null, problems: [outcome] }
         : (outcome as PlainTable);
     },
     async viewTable(bytes, fileName, readOptions, place) {

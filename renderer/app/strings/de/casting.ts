@@ -138,12 +138,12 @@ export const casting: Strings["casting"] = {
     problems: (number) => `Zeilen der Datei zum Prüfen: ${formatNumber(number)}`,
     moreProblems: (number) => `und ${formatNumber(number)} weitere`,
     problem: {
-      "casting-columns": "Zeile 1 braucht die Spalten Character und Voice",
+      "casting-columns": "Eine der ersten 20 Zeilen braucht die Spalten Character und Voice",
       "casting-character-unknown": "Das Projekt hat keine solche Figur",
       "casting-character-twice":
         "Eine frühere Zeile der Datei ist für dieselbe Figur. Sie wird verwendet",
       "casting-character-changed":
-        "Ein anderes Programm hat diesen Namen verändert; er wurde erkannt",
+        "Dieser Name ist anders geschrieben; er wurde erkannt",
       "casting-language-unknown":
         "Eine Spalte enthält Stimmen einer Sprache, in der die Figuren keine eigene haben können",
     },

@@ -5,10 +5,10 @@ import { count } from "./count";
 const characters = (number: number) => count(number, "character", "characters");
 
 const problem: Record<CastingProblem, string> = {
-  "casting-columns": "Row 1 needs the columns Character and Voice",
+  "casting-columns": "One of the first 20 rows needs the columns Character and Voice",
   "casting-character-unknown": "The project has no such character",
   "casting-character-twice": "An earlier row is for the same character. It is used",
-  "casting-character-changed": "Another program changed this name; it was recognised",
+  "casting-character-changed": "This name is written in another way; it was recognised",
   "casting-language-unknown":
     "A column has voices of a language in which the characters can have none of their own",
 };

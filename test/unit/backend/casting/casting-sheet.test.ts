@@ -1,4 +1,10 @@
-/** Casting sheets that a spreadsheet program has saved. Kind of change: archimatetool/archi 192. */
+/**
+ * Casting sheets that a spreadsheet program has saved, or that people wrote. Kinds of changes:
+ * archimatetool/archi 141 and 192, teableio/teable 1880, cgwire/kitsu 863 (leading zeros),
+ * SubtitleEdit/subtitleedit 10823 (columns that have no standard), athensresearch/athens 679
+ * (apostrophes), nodejs/node 56542 (encodings).
+ */
+import { writeXlsx } from "hucre/xlsx";
 import { describe, expect, it } from "vitest";
 import { compareCasting, readSheet } from "../../../../main/backend/casting/casting-sheet";
 import { readPlainTable } from "../../../../main/script-formats/plain-table";
@@ -11,9 +17,9 @@ const characterOf = (name: string): Character => ({
   createdAt: 1,
   updatedAt: 1,
 });
-const read = (names: readonly string[], rows: readonly string[], encoding?: "latin1") => {
+const read = (names: readonly string[], rows: readonly string[]) => {
   const text = ["Character;Voice", ...rows].join("\n");
-  const table = readPlainTable(Buffer.from(text, encoding ?? "utf8"), "casting.csv", "Casting");
+  const table = readPlainTable(Buffer.from(text), "casting.csv", "Casting");
   const { voices, problems } = readSheet(table, names.map(characterOf), ["fr-fr"]);
   return {
     voices: Object.fromEntries(voices),
@@ -43,10 +49,106 @@ describe("a casting sheet", () => {
     expect(problems).toEqual([expect.stringContaining("casting-character-unknown")]);
   });
 
-  it("in another encoding names it", () => {
-    const { voices, problems } = read(["Zoé"], ["Zoé;Ida"], "latin1");
-    expect(voices).toEqual({ zoé: "Ida" });
-    expect(problems).toEqual([expect.stringContaining("Windows-1252")]);
+  it.each([
+    ["fr-fr", "Zoé;Ida", "zoé", Buffer.from("Zoé;Ida", "latin1"), "Windows-1252"],
+    ["cs-cz", "Šárka;Ida", "šárka", Buffer.from("8ae1726b613b496461", "hex"), "Windows-125"],
+    ["pl-pl", "Łucja;Ida", "łucja", Buffer.from("a375636a613b496461", "hex"), "Windows-1250"],
+    ["ru-ru", "Аня;Ida", "аня", Buffer.from("c0edff3b496461", "hex"), "Windows-1251"],
+  ])("in another encoding (%s, %s) names it", (languageId, row, key, bytes, encoding) => {
+    const head = Buffer.from(`Character;Voice;Voice ${languageId}\n`);
+    const table = readPlainTable(Buffer.concat([head, bytes]), "casting.csv", "Casting");
+    const characters = [characterOf(row.split(";")[0] ?? "")];
+    const { voices, problems } = readSheet(table, characters, [languageId]);
+    expect([...voices]).toEqual([[key, "Ida"]]);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(encoding)]);
+  });
+
+  /** Layouts of people, the voices of Anna and Ben, and the codes that name what was assumed. */
+  const layouts: [name: string, rows: string[], voices: string, ...codes: string[]][] = [
+    [
+      "title rows above",
+      ["My Show", "Episode 1", "", "Character;Voice", "Anna;Kate", "Ben;Tom"],
+      "Kate Tom",
+      "header-below",
+    ],
+    ["German words", ["Rolle;Stimme;Takes", "Anna;Kate;12", "Ben;Tom;3"], "Kate Tom"],
+    ["French words", ["Personnage;Sexe;Voix", "Anna;F;Kate", "Ben;H;Tom"], "Kate Tom"],
+    ["persons", ["Role;Gender;Age;Voice Actor;Lines", "Anna;f;30;Kate;12"], "Kate "],
+    ["German persons", ["Sprecher;Rolle", "Kate;Anna", "Tom;Ben"], "Kate Tom"],
+    ["a number first", ["Lines;Character;Voice", "12;Anna;Kate"], "Kate "],
+    ["a space behind a name", ["Character ;Voice Name", "Anna;Kate"], "Kate "],
+    [
+      "a sum",
+      ["Character;Voice;Lines", "Anna;Kate;9", "Total;;9"],
+      "Kate ",
+      "casting-character-unknown",
+    ],
+    [
+      "an extension",
+      ["Character;Voice", "ANNA (V.O.);Kate", "ben;Tom"],
+      "Kate Tom",
+      "casting-character-changed",
+    ],
+    [
+      "an invisible letter",
+      ["Character;Voice", "An\u00adna;Kate"],
+      "Kate ",
+      "casting-character-changed",
+    ],
+    [
+      "two forms of a name",
+      ["Character;Voice", "ANNA (V.O.);Ida", "Anna;Kate"],
+      "Kate ",
+      "casting-character-unknown",
+    ],
+    [
+      "two characters in a cell",
+      ["Character;Voice", "Anna, Ben;Kate"],
+      " ",
+      "casting-character-unknown",
+    ],
+    ["a script", ["ID;Character;Text_EN-US", "1;Anna;Kate"], " ", "casting-columns"],
+    ["texts of languages", ["Character;Dialogue FR", "Anna;Kate"], " ", "casting-columns"],
+  ];
+  it.each(layouts)("with %s", (_name, rows, expected, ...codes) => {
+    const bytes = Buffer.from(rows.join("\n"));
+    const table = readPlainTable(bytes, "casting.csv", "Casting");
+    const { voices, problems } = readSheet(table, ["Anna", "Ben"].map(characterOf), ["fr-fr"]);
+    expect(`${voices.get("anna") ?? ""} ${voices.get("ben") ?? ""}`).toBe(expected);
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it("of a workbook is in any visible sheet, and hidden rows are counted", async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: "Info", rows: [["My Show"]] },
+        {
+          name: "Besetzung",
+          rows: [
+            ["Rolle", "Stimme"],
+            ["Anna", "Kate"],
+            ["Ben", "Tom"],
+          ],
+          rowDefs: new Map([[2, { hidden: true }]]),
+        },
+      ],
+    });
+    const table = readPlainTable(bytes, "casting.xlsx", "Casting");
+    const { voices, problems } = readSheet(table, ["Anna", "Ben"].map(characterOf), []);
+    expect([...voices]).toEqual([["anna", "Kate"]]);
+    expect(problems.map(({ code }) => code)).toEqual(["sheet-chosen", "rows-hidden"]);
+  });
+
+  it("has voices of languages by their names and codes, also without one for all", () => {
+    const text = "Character,French,Voice (German),Stimme de-de,ID\nAnna,Amélie,Greta,Ida,1\n";
+    const table = readPlainTable(Buffer.from(text), "casting.csv", "Casting");
+    const found = readSheet(table, [characterOf("Anna")], ["fr-fr", "de-de", "id-id"]);
+    expect([...found.voices]).toEqual([["anna", ""]]);
+    expect([...found.languageVoices].map(([id, voices]) => [id, voices.get("anna")])).toEqual([
+      ["fr-fr", "Amélie"],
+      ["de-de", "Greta"],
+    ]);
+    expect(found.problems.map(({ code }) => code)).toEqual(["column-twice"]);
   });
 
   it("has voices in single languages; a column of another language is named", () => {

@@ -1,0 +1,70 @@
+/** The columns of a casting sheet, also of one that people wrote in other words. */
+import { castingColumns } from "../../../preload/facts/casting";
+import { cleanName } from "../files/text";
+import { headingOf, headingKey, languagesNamed } from "./header-words";
+
+const listOfWords = (list: string): ReadonlySet<string> => new Set(list.split("|"));
+/** Words for voices, and for persons who lend their voice. */
+const voiceWords = listOfWords(
+  "voice|voices|voice name|assigned voice|tts voice|stimme|stimmen|stimmname|voix|voz|voces|voce|voci|vozes|stem|stemmen|głos|röst|stemme|ääni|ses|голос|声|声音|ボイス|聲音|음성|목소리|صوت|קול|आवाज़|φωνή|hlas|глас|voci|hang|suara|giọng|เสียง",
+);
+const personWords = listOfWords(
+  "voice actor|voice artist|voice talent|voice over|voiced by|talent|artist|actor|cast|sprecher|sprecherin|sprechername|synchronsprecher|synchronstimme|comédien|comédienne|comédien de doublage|interprète|actor de voz|actor de doblaje|locutor|doppiatore|voce italiana|dublador|stemacteur|lektor|seslendiren|актёр|актер|声優|配音|配音演员|성우|dabér",
+);
+
+export interface CastingHeader {
+  /** Indexes of columns. */
+  character: number;
+  /** Null if each voice is for a language. */
+  voice: number | null;
+  /** The columns of voices in a language, with the languages that their names may mean. */
+  ofLanguages: { index: number; name: string; languages: readonly string[] }[];
+}
+
+/** "Voice fr-fr", "Stimme (Französisch)": the part that may name a language; null for others. */
+function languagePart(key: string): string | null {
+  const parts = key.split(" ");
+  for (let at = 1; at < parts.length; at += 1) {
+    const [first, second] = [parts.slice(0, at).join(" "), parts.slice(at).join(" ")];
+    if (voiceWords.has(first) && !personWords.has(key)) return second;
+    if (voiceWords.has(second) && languagesNamed(first).length > 0) return first;
+  }
+  return null;
+}
+
+/** A column that is named only "FR-FR" or "French"; "ID" and "No" are codes of languages too. */
+const isLanguage = (key: string) => key.length > 3 && languagesNamed(key).length > 0;
+
+/** The columns that a row names; null if it is no header of a casting sheet. */
+export function castingHeader(cells: readonly string[]): CastingHeader | null {
+  const columns = cells.map((cell, index) => ({
+    index,
+    name: cleanName(cell),
+    key: headingKey(cell),
+  }));
+  const named = (name: string) => columns.find(({ key }) => key === headingKey(name));
+  const inWords = (words: ReadonlySet<string>) => columns.find(({ key }) => words.has(key));
+  const speakers = columns.filter(({ name }) => headingOf(name)?.role === "character");
+  const character =
+    named(castingColumns.character) ??
+    speakers.find(({ key }) => !personWords.has(key)) ??
+    speakers[0];
+  if (character === undefined) return null;
+  const persons = columns.find((one) => one !== character && personWords.has(one.key));
+  const voice = named(castingColumns.voice) ?? inWords(voiceWords) ?? persons;
+  const ofLanguages = columns.flatMap(({ index, name, key }) => {
+    if (index === character.index || index === voice?.index) return [];
+    const part = languagePart(key) ?? (isLanguage(key) ? key : null);
+    return part === null ? [] : { index, name, languages: languagesNamed(part) };
+  });
+  if (voice === undefined && !ofLanguages.some(({ languages }) => languages.length > 0))
+    return null;
+  return { character: character.index, voice: voice?.index ?? null, ofLanguages };
+}
+
+/** Rates a row as the header of a casting sheet; 0 if it cannot be one. */
+export function rateCastingHeader(cells: readonly string[]): number {
+  const header = castingHeader(cells);
+  if (header === null) return 0;
+  return header.voice === null ? 1 : 2;
+}
