@@ -9,7 +9,7 @@ import { rateCastingHeader } from "./columns/casting-columns";
 import { findTable } from "./columns/find-table";
 import { problemOf, sheetsOf, unreadableProblem } from "./read";
 import { formatOf } from "./format";
-import type { TableRow } from "./table";
+import { headerOf, textsOf, type TableRow } from "./table";
 
 /**
  * Rows with their numbers in the file, the header among them. An unreadable file has no rows, and
@@ -49,11 +49,12 @@ export function readPlainTable(
       problems,
     );
     const rate = ({ cells }: TableRow) => rateCastingHeader(cells);
-    const { rows, headerRow } = findTable(sheets, { sheet, rate }, problems);
+    const table = findTable(sheets, { sheet, rate }, problems);
+    const { rows, headerRow } = table;
     if (rows.length > maxLines + 1) throw new UnreadableFile("too-many-rows");
     for (const { row, cells } of rows) warnOfUnreadable(row, cells, problems);
     return {
-      rows: rows.map(({ row, cells }) => ({ row, cells: [...cells] })),
+      rows: rows.map((one) => ({ row: one.row, cells: textsOf(one, headerOf(table), problems) })),
       headerRow,
       encoding,
       problems: problems.list(),

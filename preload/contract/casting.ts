@@ -124,6 +124,8 @@ export const casting = {
   merge: call(inProject.extend({ characterId: id, intoCharacterId: id }), nothing),
 };
 
+const fileNote = z.object({ row: z.number().nullable(), code: z.string(), message: z.string() });
+
 export const glossary = {
   list: call(
     inProject.extend({
@@ -151,7 +153,7 @@ export const glossary = {
   change: call(inProject.extend({ lineId: id, line: glossaryFields }), nothing),
   delete: call(inProject.extend({ lineIds: ids }), z.array(outcome)),
   /**
-   * Reads a CSV file that the user chooses, or that of `path` again, before it is imported. Null if
+   * Reads a CSV file or workbook that the user chooses, or that of `path` again, before it is imported. Null if
    * the user cancels.
    */
   readCsv: call(
@@ -163,13 +165,13 @@ export const glossary = {
         /** Null if it is certain. */
         encoding: fileEncoding.nullable(),
         /** Why it cannot be imported in this encoding; null if it can. The message is English. */
-        problem: z
-          .object({ row: z.number().nullable(), code: z.string(), message: z.string() })
-          .nullable(),
+        problem: fileNote.nullable(),
+        /** What was assumed or left out. */
+        notes: z.array(fileNote),
       })
       .nullable(),
   ),
-  /** Imports a CSV file. */
+  /** Imports a file that `readCsv` read. */
   importCsv: call(
     inProject.extend({ path: filePath }),
     z.object({

@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
+import { tableExtensions } from "../../../preload/facts/script-formats";
 import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { replaceFile } from "../../common/files";
 import type { Dialogs } from "../ports";
@@ -111,12 +112,13 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
     },
     async readCsv({ workspaceId, path: again }) {
       extensions.require(workspaceId, "glossary");
-      const path = again ?? (await deps.dialogs.chooseFile({ extensions: ["csv", "txt"] }));
+      const path =
+        again ?? (await deps.dialogs.chooseFile({ extensions: [...tableExtensions, "txt"] }));
       if (path === null) return null;
-      const { encoding, problem } = await readPortions(deps, path);
+      const { encoding, problem, notes } = await readPortions(deps, path);
       // Another encoding may be the remedy.
       if (problem !== null && encoding === null) throw invalidFile(textOf(problem));
-      return { path, name: basename(path), encoding, problem };
+      return { path, name: basename(path), encoding, problem, notes };
     },
     async importCsv({ workspaceId, projectId, path }) {
       extensions.require(workspaceId, "glossary");
@@ -167,7 +169,12 @@ type ReadProblem = Pick<ScriptProblem, "row" | "code" | "message">;
 const textOf = ({ row, message }: ReadProblem) =>
   row === null ? message : `row ${row}: ${message}`;
 
-/** `problem`: why the file cannot be imported; null if it can. */
+/** A note of the reader that the import shows otherwise. */
+const shownByEncoding: ReadonlySet<string> = new Set(["encoding", "character-unreadable"]);
+
+/**
+ * `problem`: why the file cannot be imported; null if it can. `notes`: what was assumed or left out.
+ */
 async function readPortions(
   { reader, choices }: Pick<GlossaryDeps, "reader" | "choices">,
   file: string,
@@ -175,6 +182,7 @@ async function readPortions(
   portions: CsvPortion[];
   encoding: FileEncoding | null;
   problem: ReadProblem | null;
+  notes: ReadProblem[];
 }> {
   try {
     const { size } = await stat(file);
@@ -184,7 +192,10 @@ async function readPortions(
     const read = await reader.readCsv(await readFile(file), basename(file), chosen);
     const encoding = reportedEncoding(read, chosen !== undefined);
     const error = read.problems.find(({ severity }) => severity === "error");
-    return { portions: read.portions, encoding, problem: error ?? null };
+    const notes = read.problems
+      .filter(({ severity, code }) => severity !== "error" && !shownByEncoding.has(code))
+      .map(({ row, code, message }) => ({ row, code, message }));
+    return { portions: read.portions, encoding, problem: error ?? null, notes };
   } catch (error) {
     throw readProblem(error);
   }

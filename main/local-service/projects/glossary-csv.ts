@@ -1,15 +1,17 @@
-/** Import of glossaries from CSV. The header names the fields of interface §2.8. */
+/** Import of glossaries from CSV. The header names the fields of interface §2.8, or has words for them. */
 import { glossaryFieldNames } from "../../../preload/model/glossary-fields";
 import { findTable } from "../../script-formats/columns/find-table";
+import { glossaryColumns, rateGlossaryHeader } from "../../script-formats/columns/glossary-columns";
+import { languagesNamed } from "../../script-formats/columns/header-words";
 import { readCsv } from "../../script-formats/files/csv";
 import { createProblems } from "../../script-formats/problems";
-import { columnsOf, filledRows, type Column, type TableRow } from "../../script-formats/table";
+import { filledRows, headerOf } from "../../script-formats/table";
 import { truthOf } from "../../script-formats/truth";
 import { HttpError, invalid } from "../common/http-error";
 import { optionalLine } from "../../../preload/local-service/parts";
 import { nameText } from "../common/names";
 import type { GlossaryFields } from "../../../preload/model/resources";
-import { checkedLanguages } from "./glossary";
+import { checkedLanguages, glossaryKey } from "./glossary";
 
 const maxRows = 100_000;
 const maxProblems = 1000;
@@ -27,22 +29,28 @@ export interface GlossaryCsv {
 export function readGlossaryCsv(csv: string): GlossaryCsv {
   const problems = createProblems();
   const read = readCsv(csv.replace(/^\uFEFF/, ""), problems);
-  const table = findTable(
-    [{ name: "", read: () => read }],
-    { sheet: "", rate: rateHeader },
-    problems,
-  );
+  const rate = ({ cells }: { cells: readonly string[] }) => rateGlossaryHeader(cells);
+  const table = findTable([{ name: "", read: () => read }], { sheet: "", rate }, problems);
   const problem = problems.list().find(({ severity }) => severity !== "note");
   if (problem) throw invalid("csv", `row ${problem.row ?? 1}: ${problem.message}`);
-  const columns = columnsOf(table, problems, () => false);
-  for (const required of ["word", "languageId"])
-    if (!columns.has(required.toLowerCase()))
+  const columns = glossaryColumns(headerOf(table));
+  for (const required of ["word", "languageId"] as const)
+    if (!columns.has(required))
       throw invalid("csv", `row ${table.headerRow} needs the column ${required}`);
   if (table.rows.length - 1 > maxRows) throw invalid("csv", `must have at most ${maxRows} rows`);
   const result: GlossaryCsv = { lines: [], problems: [] };
-  for (const { row, cells } of filledRows(table, [...columns.values()])) {
+  const earlierRows = new Map<string, string>();
+  const used = [...columns.values()].map((index) => ({ index, name: "" }));
+  for (const { row, cells } of filledRows(table, used)) {
     try {
-      result.lines.push(lineOf(columns, cells));
+      const line = lineOf(columns, cells);
+      const key = glossaryKey(line);
+      const values = JSON.stringify(line);
+      const earlier = earlierRows.get(key);
+      if (earlier === undefined) result.lines.push(line);
+      else if (earlier !== values)
+        throw invalid("word", `an earlier row has “${line.word.slice(0, 60)}”, and is used`);
+      earlierRows.set(key, earlier ?? values);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const { message } = error;
@@ -52,16 +60,19 @@ export function readGlossaryCsv(csv: string): GlossaryCsv {
   return result;
 }
 
-/** Rates a row as the header of a glossary. */
-const rateHeader = ({ cells }: TableRow) =>
-  cells.filter((cell) => fieldKeys.has(cell.trim().toLowerCase())).length;
+/** The id of a language that a cell names by its id or its only name: "fr-fr", "Polish". */
+function languageIn(cell: string): string {
+  const named = languagesNamed(cell);
+  return named.length === 1 && named[0] !== undefined ? named[0] : cell;
+}
 
-const fieldKeys = new Set(glossaryFieldNames.map((name) => name.toLowerCase()));
-
-function lineOf(columns: ReadonlyMap<string, Column>, cells: readonly string[]): GlossaryFields {
+function lineOf(
+  columns: ReadonlyMap<keyof GlossaryFields, number>,
+  cells: readonly string[],
+): GlossaryFields {
   const given = Object.fromEntries(
     glossaryFieldNames.map((name) => {
-      const index = columns.get(name.toLowerCase())?.index;
+      const index = columns.get(name);
       const cell = index === undefined ? undefined : cells[index];
       return [name, (cell ?? "").normalize("NFC").trim()];
     }),
@@ -80,6 +91,6 @@ function lineOf(columns: ReadonlyMap<string, Column>, cells: readonly string[]):
       "caseSensitive",
       `“${given.caseSensitive.slice(0, 60)}” is neither TRUE nor FALSE`,
     );
-  const fields = { ...given, caseSensitive };
+  const fields = { ...given, languageId: languageIn(given.languageId), caseSensitive };
   return { ...fields, ...checkedLanguages(fields) };
 }

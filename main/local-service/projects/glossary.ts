@@ -27,7 +27,7 @@ export interface Glossary {
 }
 
 /** An import updates the line with the same key instead of adding another. */
-const keyOf = ({ languageId, caseSensitive, word }: GlossaryFields) =>
+export const glossaryKey = ({ languageId, caseSensitive, word }: GlossaryFields) =>
   JSON.stringify([languageId, caseSensitive, caseSensitive ? word : word.toLowerCase()]);
 
 /** The languages of a line as ids. @throws HttpError 400 naming the field. */
@@ -88,11 +88,11 @@ export function createGlossary({ store, now, onNewWork }: ProjectsDeps<GlossaryR
       change(projectId, async () => {
         await requireProject(store, projectId);
         const rows = new Map<string, GlossaryRow>();
-        for (const row of await store.listGlossary(projectId)) rows.set(keyOf(row), row);
+        for (const row of await store.listGlossary(projectId)) rows.set(glossaryKey(row), row);
         const put = new Map<string, GlossaryRow>();
         const counts = { added: 0, changed: 0 };
         for (const fields of lines) {
-          const key = keyOf(fields);
+          const key = glossaryKey(fields);
           const before = rows.get(key);
           if (!put.has(key)) counts[before ? "changed" : "added"] += 1;
           const row = before

@@ -1,18 +1,23 @@
 /**
- * Splits a .csv into smaller files, each with the header, so that a long file can be sent in
- * several requests.
+ * Splits a glossary into smaller .csv files, each with the header, so that a long file can be sent
+ * in several requests.
  */
-import { csvRows, delimitedText } from "./csv";
-import { toRow, unescapeFormula } from "./csv-escapes";
+import { isTable } from "../../../preload/facts/script-formats";
 import type { TextEncoding } from "../../../preload/facts/text-encodings";
+import { findTable } from "../columns/find-table";
+import { glossaryColumns, rateGlossaryHeader } from "../columns/glossary-columns";
+import { formatOf } from "../format";
 import type { ScriptEncoding, ScriptProblem } from "../model";
-import { createProblems, fileProblem, UnreadableFile } from "../problems";
-import { decodeText } from "./text";
+import { createProblems, fileProblem, UnreadableFile, type Problems } from "../problems";
+import { sheetsOf, unreadableProblem } from "../read";
+import { headerOf, textsOf, type Table } from "../table";
+import { toRow } from "./csv-escapes";
+import { warnOfUnreadable } from "./text";
 
 /** A section of a file as a separate file: the header and some of the rows. */
 export interface CsvPortion {
   csv: string;
-  /** The number of rows in the file between its header and the first row of this portion. */
+  /** What is added to the number of a row in this portion for its number in the file. */
   rowsBefore: number;
 }
 
@@ -25,54 +30,68 @@ export interface CsvPortions {
 
 /** Maximum number of characters in one portion. */
 const portionLength = 128 * 1024;
+/** The name of the sheet that is read first. */
+const glossarySheet = "Glossary";
 
 /**
- * Splits a file into portions and removes the formula escapes of its cells. `chosen`: the encoding
- * that the user chose. Does not throw.
+ * Splits the glossary of a file into portions and removes the formula escapes of its cells. `chosen`:
+ * the encoding that the user chose. Does not throw.
  */
-export function readCsvPortions(bytes: Uint8Array, chosen?: TextEncoding): CsvPortions {
+export function readCsvPortions(
+  bytes: Uint8Array,
+  fileName: string,
+  chosen?: TextEncoding,
+): CsvPortions {
   let encoding: ScriptEncoding | null = null;
   const onEncoding = (used: ScriptEncoding) => (encoding = used);
+  const problems = createProblems();
   try {
-    const problems = createProblems();
-    const decoded = decodeText(bytes, problems, { encoding: chosen, onEncoding });
-    const text = decoded.replace(/^\uFEFF/, "");
-    return { portions: [...csvPortions(text)], encoding, problems: problems.list() };
+    const named = formatOf(fileName, bytes);
+    const format = isTable(named) ? named : "csv";
+    const isOther = named !== null && !isTable(named);
+    const why = isOther ? null : unreadableProblem(fileName, bytes);
+    if (why !== null) throw new UnreadableFile(why);
+    const decoding = { hasEscapes: true, encoding: chosen, onEncoding };
+    const sheets = sheetsOf(format, bytes, decoding, problems);
+    const rate = ({ cells }: { cells: readonly string[] }) => rateGlossaryHeader(cells);
+    const table = findTable(sheets, { sheet: glossarySheet, rate }, problems);
+    const portions = portionsOf(table, problems);
+    return { portions: problems.hasErrors() ? [] : portions, encoding, problems: problems.list() };
   } catch (error) {
     const problem = error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
     return { portions: [], encoding, problems: [problem] };
   }
 }
 
-/**
- * The portions of a text, with commas as delimiter. Throws `UnreadableFile` with the row of the
- * file in which a quote is not closed.
- */
-export function* csvPortions(text: string): Generator<CsvPortion> {
-  const { delimiter, body } = delimitedText(text);
-  const problems = createProblems();
-  let header: string | null = null;
-  let rows: string[] = [];
-  let rowsBefore = 0;
-  let from = 0;
-  for (const { cells, end } of csvRows(body, delimiter, problems)) {
-    if (problems.hasErrors()) break;
-    const row = toRow(cells.map(unescapeFormula));
-    if (header === null) {
-      header = row;
-      from = end;
-      continue;
-    }
-    rows.push(row);
-    if (end - from < portionLength) continue;
-    yield { csv: header + rows.join(""), rowsBefore };
-    rowsBefore += rows.length;
-    rows = [];
-    from = end;
+/** The header with the names of the fields for columns that are named in other words. */
+function fieldNames(header: readonly string[]): string[] {
+  const names = [...header];
+  for (const [field, index] of glossaryColumns(header)) names[index] = field;
+  return names;
+}
+
+/** Rows that the file does not store are empty, so that all have the numbers of the file. */
+function portionsOf(table: Table, problems: Problems): CsvPortion[] {
+  const given = headerOf(table);
+  const header = toRow(fieldNames(given));
+  const portions: CsvPortion[] = [];
+  let text = "";
+  let from = table.headerRow;
+  let next = from + 1;
+  const flush = () => {
+    portions.push({ csv: header + text, rowsBefore: from - 1 });
+    text = "";
+    from = next - 1;
+  };
+  for (const one of table.rows) {
+    if (one.row <= table.headerRow) continue;
+    const texts = textsOf(one, given, problems);
+    warnOfUnreadable(one.row, texts, problems);
+    text += "\r\n".repeat(one.row - next) + toRow(texts);
+    next = one.row + 1;
+    if (text.length >= portionLength) flush();
   }
-  const error = problems.list().find(({ severity }) => severity === "error");
-  if (error) throw new UnreadableFile(error);
   // A file with only a header is sent too; the service validates it.
-  if (rows.length > 0 || rowsBefore === 0)
-    yield { csv: (header ?? "") + rows.join(""), rowsBefore };
+  if (text !== "" || portions.length === 0) flush();
+  return portions;
 }

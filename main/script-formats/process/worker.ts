@@ -96,7 +96,7 @@ function perform(job: ReaderJob): ReaderResult | Promise<ReaderResult> {
     case "bulk":
       return readBulk(bytes, fileName, job.options);
     case "csv":
-      return readCsvPortions(bytes, job.encoding);
+      return readCsvPortions(bytes, fileName, job.encoding);
     case "table":
       return readPlainTable(bytes, fileName, job.sheet, job.encoding);
     case "view":

@@ -41,8 +41,8 @@ export interface GlossaryContext {
   /** Opens the form for a line, or with null for a new one. */
   edit: (line: GlossaryLine | null) => void;
   report: (report: ImportReport) => void;
-  /** Shows the encoding of a file before its import. */
-  checkEncoding: (file: CsvFile) => void;
+  /** Shows the encoding of a file, and what was assumed, before its import. */
+  checkFile: (file: CsvFile) => void;
 }
 
 /** Imports a file, and reports its rows that were not imported. */
@@ -134,7 +134,7 @@ export function addLineAction({ session, edit }: GlossaryContext): Action {
 
 /** The import and export actions. */
 export function fileActions(context: GlossaryContext, isEditable: boolean): Action[] {
-  const { session, workspaceId, projectId, isEmpty, checkEncoding } = context;
+  const { session, workspaceId, projectId, isEmpty, checkFile } = context;
   const group = t.glossary.group;
   const exportAction: Action = {
     id: "glossary.export",
@@ -161,7 +161,7 @@ export function fileActions(context: GlossaryContext, isEditable: boolean): Acti
           const file = await api.glossary.readCsv({ workspaceId, projectId });
           if (!file) return;
           // After an import, words in a wrong encoding cannot be distinguished from the others.
-          if (file.encoding) checkEncoding(file);
+          if (file.encoding || file.notes.length > 0) checkFile(file);
           else await importFile(context, file.path);
         }),
     },

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { TextEncoding } from "../../../preload/facts/text-encodings";
 import type { GlossaryFields, GlossaryLine } from "../../../preload/model/resources";
 import type { Dialogs } from "../../../main/backend/compose";
-import { csvPortions } from "../../../main/script-formats/files/csv-portions";
+import { readCsvPortions } from "../../../main/script-formats/files/csv-portions";
 import { csvHeader, csvRow } from "../../../main/backend/glossary/glossary-csv";
 import {
   connectWorkspace,
@@ -201,6 +201,7 @@ describe("a glossary", () => {
       name: "glossary.csv",
       encoding: { name: "windows-1250", isChosen: false, words: ["Łódź"] },
       problem: null,
+      notes: [],
     });
     const file = read?.path ?? "";
     const readAs = async (encoding: TextEncoding | null) => {
@@ -269,7 +270,8 @@ describe("portions of a glossary file", () => {
   });
   it("contain every row once, split at row ends", () => {
     const all = Array.from({ length: 20_000 }, (_, index) => `=${index}\r\n"${"y".repeat(10)}"`);
-    const portions = [...csvPortions(csvHeader.slice(1) + all.map((w) => csvRow(row(w))).join(""))];
+    const text = csvHeader.slice(1) + all.map((word) => csvRow(row(word))).join("");
+    const { portions } = readCsvPortions(Buffer.from(text), "a.csv");
     expect(portions.length).toBeGreaterThan(3);
     let before = 0;
     for (const { csv, rowsBefore } of portions) {
@@ -280,10 +282,11 @@ describe("portions of a glossary file", () => {
     expect(before).toBe(all.length);
   });
   it("include text after a quoted field, and a file without rows", () => {
-    expect([...csvPortions("sep=;\nword;languageId\n")]).toEqual([
+    const portionsOf = (text: string) => readCsvPortions(Buffer.from(text), "a.csv").portions;
+    expect(portionsOf("sep=;\nword;languageId\n")).toEqual([
       { csv: "word,languageId\r\n", rowsBefore: 0 },
     ]);
-    const [portion] = csvPortions('word,languageId\n"a"b,"c""d"\n5" disk,x');
+    const [portion] = portionsOf('word,languageId\n"a"b,"c""d"\n5" disk,x');
     expect(portion?.csv).toBe('word,languageId\r\nab,"c""d"\r\n"5"" disk",x\r\n');
   });
 });

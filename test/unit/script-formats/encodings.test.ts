@@ -370,7 +370,7 @@ describe("a file that is not UTF-8", () => {
   test("has the language that a row of a glossary names, and a note", () => {
     const rows = Buffer.from("word;languageId\n");
     const bytes = Buffer.concat([rows, bytesOf("a3f364"), Buffer.from(";pl-pl\n")]);
-    const { portions, problems } = readCsvPortions(bytes);
+    const { portions, problems } = readCsvPortions(bytes, "a.csv");
     expect(portions[0]?.csv).toContain("Łód");
     expect(problems.map(({ code }) => code)).toEqual(["encoding"]);
   });
