@@ -161,8 +161,9 @@ function readEncoding(given: string | undefined, script: string): TextEncoding |
   if (encoding === null)
     throw invalid(`--encoding: ${given} must be one of ${textEncodingNames.join(", ")}`);
   const type = scriptTypeOf(path.basename(script));
-  if (type === null || !isPlainText(type.format))
-    throw invalid("--encoding is for text files only");
+  const hasEncoding = type !== null && (isPlainText(type.format) || type.format === "stl");
+  if (!hasEncoding)
+    throw invalid("--encoding is for text files and .stl only");
   return encoding;
 }
 

@@ -111,6 +111,7 @@ const names: Readonly<Record<LineKind, string>> = {
   action: "text without a speaker",
   page: "a header, footer, page number or watermark",
   hidden: "hidden or struck text",
+  name: "a word alone above a text",
 };
 
 const silenceOf = ({ speaksDirections }: LineKindChoices) =>
@@ -124,6 +125,8 @@ export function createKindChoices({ kinds = {} }: Pick<ReadOptions, "kinds">, pr
   >();
   return {
     isSpoken: (kind: LineKind, byDefault: boolean) => kinds[kind] ?? byDefault,
+    /** What the user chose; undefined for nothing. */
+    chosen: (kind: LineKind): boolean | undefined => kinds[kind],
     /** Records a text; returns whether it is a line. */
     decide(kind: LineKind, at: { row: number; text: string }, byDefault: boolean): boolean {
       const isSpoken = kinds[kind] ?? byDefault;
@@ -144,7 +147,8 @@ export function createKindChoices({ kinds = {} }: Pick<ReadOptions, "kinds">, pr
           : isSilent && kinds.speaksDirections === true
             ? "spoken-direction"
             : (`line-${kind}` as const);
-        const done = !isSpoken ? "Left out" : isSilent ? silenceOf(kinds) : "Read as lines";
+        const leftOut = kind === "name" ? "Read as the names of speakers" : "Left out";
+        const done = !isSpoken ? leftOut : isSilent ? silenceOf(kinds) : "Read as lines";
         const message = `${done}: ${names[kind]} (${examples.join(", ")}).`;
         if (kind === "page") problems.note(null, null, code, `${listPages(rows)}: ${message}`);
         else noteRows(problems, rows, code, message);

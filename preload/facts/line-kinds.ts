@@ -10,6 +10,8 @@ export const lineKinds = [
   "page",
   /** Text that is hidden or struck in the document. */
   "hidden",
+  /** A word alone above a text, which may be the name of its speaker: no line if it is. */
+  "name",
 ] as const;
 
 export type LineKind = (typeof lineKinds)[number];
@@ -23,9 +25,12 @@ export type LineKindChoices = Partial<Record<LineKind, boolean>> & { speaksDirec
 
 const speaksDirections = "speak-directions";
 
-/** What a user can choose for a kind of text. "keepSilent", "speak": of directions. */
+/**
+ * What a user can choose for a kind of text. "keepSilent", "speak": of directions. "readNames": of
+ * words that may be names.
+ */
 export interface KindChoice {
-  name: "leaveOut" | "makeLines" | "keepSilent" | "speak";
+  name: "leaveOut" | "makeLines" | "keepSilent" | "speak" | "readNames";
   kinds: LineKindChoices;
 }
 
@@ -38,18 +43,24 @@ const keepSilent = {
   kinds: { direction: true, speaksDirections: false },
 } as const;
 const speak = { name: "speak", kinds: { direction: true, speaksDirections: true } } as const;
-const ofDirections: Readonly<Record<string, readonly KindChoice[]>> = {
+const readNames = { name: "readNames", kinds: { name: false } } as const;
+const makeLines = { name: "makeLines", kinds: { name: true } } as const;
+const ownChoices: Readonly<Record<string, readonly KindChoice[]>> = {
   "line-direction": [leaveOutDirections, speak],
   "left-out-direction": [keepSilent, speak],
   "spoken-direction": [leaveOutDirections, keepSilent],
   // The notes below the lines are directions.
   "notes-below": [keepSilent, speak],
+  "words-alone": [readNames],
+  "line-name": [readNames],
+  "names-alone": [makeLines],
+  "left-out-name": [makeLines],
 };
 
 /** The choices that a problem offers, by the code of the problem; none for other problems. */
 export function choicesOf(code: string): readonly KindChoice[] {
-  const directions = Object.hasOwn(ofDirections, code) ? ofDirections[code] : undefined;
-  if (directions) return directions;
+  const own = Object.hasOwn(ownChoices, code) ? ownChoices[code] : undefined;
+  if (own) return own;
   const [, prefix, name] = /^(line|left-out)-([a-z]+)$/.exec(code) ?? [];
   const kind = lineKinds.find((one) => one === name);
   if (kind === undefined) return [];

@@ -17,7 +17,7 @@ import {
 } from "../character-names";
 import { addressedIn } from "../addressed";
 import { countEach } from "../count-each";
-import { addRow, isSlugLine, kindOfText, warnRows } from "../line-kinds";
+import { addRow, isSlugLine, kindOfText, warnRows, type KindChoices } from "../line-kinds";
 import { isSoundName } from "../sounds";
 import type { Problems } from "../problems";
 import { warnOfUncertainNames } from "../uncertain-names";
@@ -271,6 +271,37 @@ function aloneInTurn(paragraphs: readonly Paragraph[]): Found {
   return isTalk && inTurn.size * 2 >= distinct ? found : new Map();
 }
 
+/** Words of a name that stands alone without other evidence. */
+const maxAlone = 2;
+
+/** A text that may be a name where nothing else shows it: "Anna", "Old Man". */
+function isAlone(text: string): boolean {
+  const words = text.split(/\s+/);
+  const isShort = words.length <= maxAlone && words.every((word) => /^\p{Lu}/u.test(word));
+  if (!isShort || isSentenceEnd(text) || isLoneWord(text) || isAnswer(text)) return false;
+  return nameIn(text) !== null;
+}
+
+/**
+ * Words alone above texts with less evidence than `aloneInTurn`: several, of which some repeat, or
+ * all of which stand in turn with texts. They are names only if the user says so.
+ */
+function perhapsNames(paragraphs: readonly Paragraph[]): Found {
+  const found = new Map<number, { name: string; rest: string }>();
+  const filled = paragraphs.flatMap(({ text }, at) => (text === "" ? [] : [at]));
+  const textAt = (order: number) => paragraphs[filled[order] ?? -1]?.text ?? "";
+  for (const [order, at] of filled.entries()) {
+    const [text, next] = [textAt(order), textAt(order + 1)];
+    if (splitColon(text) !== null || nameBeforeColon(text) !== null) return new Map();
+    const isAbove = next !== "" && !isAlone(next) && !beginsLower(next);
+    if (isAbove && isAlone(text)) found.set(at, { name: cleanName(text), rest: "" });
+  }
+  const distinct = new Set([...found.values()].map(({ name }) => nameKey(name))).size;
+  const isInTurn = filled.every((at, order) => found.has(at) === (order % 2 === 0));
+  const isRepeated = distinct < found.size && found.size >= minShare * filled.length;
+  return distinct > 1 && (isRepeated || isInTurn) ? found : new Map();
+}
+
 const isSentenceEnd = (text: string) => /[.!?…]["”’»)\]]*$/u.test(text);
 
 /** Names above texts that are whole in the quotes of Chinese and Japanese. */
@@ -303,22 +334,35 @@ function warnOfWords(found: Found, paragraphs: readonly Paragraph[], problems: P
 }
 
 /** The paragraphs with a colon after these names. */
-export function withColons(paragraphs: readonly Paragraph[], problems: Problems): Paragraph[] {
-  const finders = [withFormats, withSigns, withQuotes, withEmptyLines, withGaps, aloneInTurn];
+export function withColons(
+  paragraphs: readonly Paragraph[],
+  { problems, choices }: { problems: Problems; choices: KindChoices },
+): readonly Paragraph[] {
+  const finders = [withFormats, withSigns, withQuotes, withEmptyLines, withGaps];
   for (const find of finders) {
     const found = find(paragraphs);
-    if (!isUsed(found, paragraphs)) continue;
-    if (find === aloneInTurn) {
-      if (!areCertain(found, paragraphs)) {
-        warnOfWords(found, paragraphs, problems);
-        break;
-      }
-      warnOfAlone(found, paragraphs, problems);
-    }
-    return paragraphs.map((paragraph, at) => {
-      const own = found.get(at);
-      return own === undefined ? paragraph : { ...paragraph, text: `${own.name}: ${own.rest}` };
-    });
+    if (isUsed(found, paragraphs)) return named(paragraphs, found);
   }
-  return [...paragraphs];
+  const inTurn = aloneInTurn(paragraphs);
+  const isInTurn = isUsed(inTurn, paragraphs);
+  const found = isInTurn ? inTurn : perhapsNames(paragraphs);
+  if (found.size === 0) return paragraphs;
+  const areLines = choices.chosen("name");
+  if (areLines !== undefined) {
+    for (const [at, { name }] of found)
+      choices.decide("name", { row: paragraphs[at]?.row ?? 0, text: name }, areLines);
+    return areLines ? paragraphs : named(paragraphs, found);
+  }
+  if (!isInTurn || !areCertain(found, paragraphs)) {
+    warnOfWords(found, paragraphs, problems);
+    return paragraphs;
+  }
+  warnOfAlone(found, paragraphs, problems);
+  return named(paragraphs, found);
 }
+
+const named = (paragraphs: readonly Paragraph[], found: Found): Paragraph[] =>
+  paragraphs.map((paragraph, at) => {
+    const own = found.get(at);
+    return own === undefined ? paragraph : { ...paragraph, text: `${own.name}: ${own.rest}` };
+  });

@@ -213,7 +213,7 @@ function textsOf(
     noteRows(reading.problems, rows, "document-screenplay", message);
     warnOfColons(screenplay, reading);
   }
-  const own = screenplay ?? readParagraphs(withColons(paragraphs, reading.problems), reading);
+  const own = screenplay ?? readParagraphs(withColons(paragraphs, reading), reading);
   const texts: ScreenplayText[] = [];
   const spokenInTables: ScreenplayText[] = [];
   let next = 0;

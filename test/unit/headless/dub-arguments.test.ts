@@ -165,7 +165,7 @@ describe("the arguments of dub", () => {
       "the character is named twice",
     ],
     [[at("a.csv"), ...target, "--encoding", "latin"], "--encoding: latin must be one of utf-8"],
-    [[at("a.docx"), ...target, "--encoding", "utf-8"], "is for text files only"],
+    [[at("a.docx"), ...target, "--encoding", "utf-8"], "is for text files and .stl only"],
     [
       [at("a.csv"), ...target, "--speaker-separator", ":"],
       "is for subtitles (.srt and others) only",

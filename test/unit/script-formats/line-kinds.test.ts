@@ -5,6 +5,7 @@ import {
   kindsOfUrl,
   parseKinds,
   withKinds,
+  type LineKindChoices,
 } from "../../../preload/facts/line-kinds";
 import { kindOfText } from "../../../main/script-formats/line-kinds";
 import { readScript } from "../../../main/script-formats/read";
@@ -27,6 +28,8 @@ describe("choices of kinds", () => {
     expect(choicesOf("left-out-page")).toEqual([{ name: "makeLines", kinds: { page: true } }]);
     for (const code of ["line-direction", "left-out-direction", "spoken-direction"])
       expect(choicesOf(code)).toHaveLength(2);
+    expect(choicesOf("words-alone")).toEqual([{ name: "readNames", kinds: { name: false } }]);
+    expect(choicesOf("names-alone")).toEqual([{ name: "makeLines", kinds: { name: true } }]);
     expect(choicesOf("line-other")).toEqual([]);
     expect(choicesOf("encoding")).toEqual([]);
   });
@@ -88,3 +91,55 @@ test("numbered names and a short file are not noted", async () => {
   expect((await read("Character,Text_EN-US\nMAN 1,a\nMAN 2,b", "a.csv")).problems).toEqual([]);
   expect((await read("Text_EN-US\na\nb", "a.csv")).problems).toEqual([]);
 });
+
+/** Names alone above their texts, without further evidence: the file asks, and the user answers. */
+const alone = {
+  "without full stops": "Anna\nHello there\nBen\nHi you\nAnna\nHow are you\nBen\nFine thanks\n",
+  "that do not repeat": "Anna\nHello there.\nBen\nHi you.\n",
+  "one of which repeats": "Anna\nHello there.\nBen\nHi you.\nAnna\nBye.\n",
+  "one of which has a text without an end":
+    "Anna\nHello there.\nBen\nHi you.\nAnna\nWell,\nBen\nBye.\nAnna\nNo.\n",
+  "in Cyrillic": "Аня\nПривет.\nБорис\nЗдравствуй.\nАня\nДа?\nБорис\nХорошо.\n",
+};
+const readAlone = async (text: string, kinds: LineKindChoices = {}) => {
+  const options = { purpose: "audio-production", languageCode: "en-us", kinds } as const;
+  const { lines, problems } = await readScript(utf8(text), "a.txt", options);
+  const named = problems.filter(({ code }) => /alone|-name$/.test(code));
+  return {
+    speakers: lines.map(({ character }) => character),
+    problems: named.map(({ code, severity, rows }) => [severity, code, rows?.length]),
+  };
+};
+test.each(Object.entries(alone))("names alone %s", async (_name, text) => {
+  const rows = text.trim().split("\n");
+  const names = rows.filter((_, at) => at % 2 === 0);
+  expect(await readAlone(text)).toEqual({
+    speakers: rows.map(() => null),
+    problems: [["warning", "words-alone", names.length]],
+  });
+  expect(await readAlone(text, { name: false })).toEqual({
+    speakers: names,
+    problems: [["note", "left-out-name", names.length]],
+  });
+  expect(await readAlone(text, { name: true })).toEqual({
+    speakers: rows.map(() => null),
+    problems: [["note", "line-name", names.length]],
+  });
+});
+test("names that are read as such can be made lines", async () => {
+  const text = "ANNA\n\nHello.\n\nBEN\n\nHi.\n\nANNA\n\nBye.\n\nBEN\n\nWell.\n";
+  const { speakers, problems } = await readAlone(text);
+  expect(speakers).toEqual(["ANNA", "BEN", "ANNA", "BEN"]);
+  expect(problems).toEqual([["warning", "names-alone", 4]]);
+  expect((await readAlone(text, { name: true })).speakers).toHaveLength(8);
+});
+test.each([
+  ["a poem", "Roses\nare red.\nViolets\nare blue.\n"],
+  ["calls", "Wait\nHe stopped.\nStop\nHe ran.\nWait\nHe fell.\n"],
+  ["a single heading", "Berlin\nIt rained.\nThe train was late.\nNobody came.\n"],
+  ["answers", "Who are you?\nNobody.\nYes\nWhy do you ask?\nNo\nThen go.\n"],
+  ["sentences", "He came late.\nShe said nothing.\nThen he left.\n"],
+  ["speakers", "ANNA: Hello.\nBen\nHi there.\nBen\nBye there.\nBEN: No.\n"],
+])("%s: no words that may be names", async (_name, text) =>
+  expect((await readAlone(text)).problems).toEqual([]),
+);

@@ -209,6 +209,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "line-action": "Text ohne Figur; als Zeile gelesen.",
   "line-page": "Kopfzeile, Fußzeile, Seitenzahl oder Wasserzeichen; als Zeile gelesen.",
   "line-hidden": "Verborgener oder durchgestrichener Text; als Zeile gelesen.",
+  "line-name": "Ein Wort allein über einem Text; als Zeile gelesen.",
   "left-out-number": "Nur eine Zahl; ausgelassen.",
   "left-out-time": "Nur eine Zeitangabe; ausgelassen.",
   "left-out-heading": "Eine Überschrift; ausgelassen.",
@@ -216,6 +217,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "left-out-action": "Text ohne Figur; ausgelassen.",
   "left-out-page": "Kopfzeile, Fußzeile, Seitenzahl oder Wasserzeichen; ausgelassen.",
   "left-out-hidden": "Verborgener oder durchgestrichener Text; ausgelassen.",
+  "left-out-name": "Ein Wort allein über einem Text; als Name der Figur gelesen.",
   "text-with-times": "Der Text enthält Zeitangaben.",
   "text-mojibake":
     "Die Datei wurde gespeichert, nachdem ihre Kodierung falsch erkannt wurde. Speichern Sie sie als UTF-8 aus dem Programm, das sie geschrieben hat.",
@@ -338,6 +340,7 @@ export const scripts: Strings["scripts"] = {
     makeLines: "Trotzdem als Zeilen lesen",
     keepSilent: "Als stumme Zeilen behalten",
     speak: "Sprechen",
+    readNames: "Als Namen lesen",
   },
   cell: (name) => `Zelle ${name}`,
   wholeFile: "Ganze Datei",

@@ -44,6 +44,7 @@ export const scripts = {
     makeLines: "Make them lines anyway",
     keepSilent: "Keep as silent lines",
     speak: "Speak",
+    readNames: "Read them as names",
   },
   cell: (name: string) => `Cell ${name}`,
   wholeFile: "Whole file",
