@@ -132,8 +132,9 @@ written video does not have of the other one, such as its cover or subtitles, is
   script whose lines all begin after the picture, at its timecode, ends the command with 2
 --strict: a warning about the script ends the command with 2 before a take is made
 --lines: kinds of text that are lines, or with "no-" are not: heading,no-number (number, time,
-  heading, direction, action, page, hidden). Directions that are lines, such as "[music]" and
-  "(laughs)", are silent; speak-directions speaks them
+  heading, direction, action, page, hidden, name). Directions that are lines, such as "[music]" and
+  "(laughs)", are silent; speak-directions speaks them. With no-name, words alone above texts are
+  the names of their speakers
 Existing files are not replaced. Working files are in a temporary folder (TMPDIR) until the end.
 The column Source_Audio is not used: scripts of line dubbing need a workspace.`,
     exits: "0 every take is made, 1 a take or a language failed, 2 also results that exist",
