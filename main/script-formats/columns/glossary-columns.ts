@@ -27,7 +27,7 @@ const fieldOfWord: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /** The field that a column has by its name; null for none. */
-export const glossaryField = (name: string): Field | null =>
+const glossaryField = (name: string): Field | null =>
   fieldOfWord.get(headingKey(name)) ?? null;
 
 /** The columns of the fields; the column with the name of a field comes before one in other words. */
