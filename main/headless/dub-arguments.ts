@@ -162,8 +162,7 @@ function readEncoding(given: string | undefined, script: string): TextEncoding |
     throw invalid(`--encoding: ${given} must be one of ${textEncodingNames.join(", ")}`);
   const type = scriptTypeOf(path.basename(script));
   const hasEncoding = type !== null && (isPlainText(type.format) || type.format === "stl");
-  if (!hasEncoding)
-    throw invalid("--encoding is for text files and .stl only");
+  if (!hasEncoding) throw invalid("--encoding is for text files and .stl only");
   return encoding;
 }
 

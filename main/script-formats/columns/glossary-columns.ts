@@ -27,8 +27,7 @@ const fieldOfWord: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /** The field that a column has by its name; null for none. */
-const glossaryField = (name: string): Field | null =>
-  fieldOfWord.get(headingKey(name)) ?? null;
+const glossaryField = (name: string): Field | null => fieldOfWord.get(headingKey(name)) ?? null;
 
 /** The columns of the fields; the column with the name of a field comes before one in other words. */
 export function glossaryColumns(cells: readonly string[]): ReadonlyMap<Field, number> {

@@ -382,9 +382,7 @@ const files: Row[] = [
   ],
   [
     "two languages in colours",
-    [1, 2, 3]
-      .map((at) => cue(at, `One ${at}.\n<font color="yellow">Eins ${at}.</font>`))
-      .join(""),
+    [1, 2, 3].map((at) => cue(at, `One ${at}.\n<font color="yellow">Eins ${at}.</font>`)).join(""),
     [1, 2, 3].map((at) => `${at} ${at}000 -: One ${at}. Eins ${at}.`),
   ],
   [

@@ -171,14 +171,12 @@ const times: Row[] = [
       ["30", "00:00:01:15", "1500-2000"],
       ["25", "00:00:01:12", "1480-2000"],
     ] as const
-  ).map(
-    ([rate, code, span, ...problems]): Row => [
-      `${rate} frames per second`,
-      [header({ rate }), block(1, [at(1, Number(code.slice(-2))), at(2)], "One.")],
-      [`1 ${rate === "23" || rate === "29" ? span.replace("2000", "2002") : span} One.`],
-      ...problems,
-    ],
-  ),
+  ).map(([rate, code, span, ...problems]): Row => [
+    `${rate} frames per second`,
+    [header({ rate }), block(1, [at(1, Number(code.slice(-2))), at(2)], "One.")],
+    [`1 ${rate === "23" || rate === "29" ? span.replace("2000", "2002") : span} One.`],
+    ...problems,
+  ]),
   [
     "an hour at 23.976 frames per second",
     [header({ rate: "23" }), block(1, [at(0, 0, 1), at(1, 0, 1)], "One.")],

@@ -142,8 +142,7 @@ export const casting: Strings["casting"] = {
       "casting-character-unknown": "Das Projekt hat keine solche Figur",
       "casting-character-twice":
         "Eine frühere Zeile der Datei ist für dieselbe Figur. Sie wird verwendet",
-      "casting-character-changed":
-        "Dieser Name ist anders geschrieben; er wurde erkannt",
+      "casting-character-changed": "Dieser Name ist anders geschrieben; er wurde erkannt",
       "casting-language-unknown":
         "Eine Spalte enthält Stimmen einer Sprache, in der die Figuren keine eigene haben können",
     },
