@@ -146,8 +146,8 @@ export function columnLetters(index: number): string {
 }
 
 /**
- * The texts of a row, also of cells that are merged with cells of rows above. A cell without a value
- * is an error with its column.
+ * The texts of a row, also of cells that are merged with cells of rows above. A cell without a
+ * value is an error with its column.
  */
 export function textsOf(
   { row, cells, merged, failed }: TableRow,

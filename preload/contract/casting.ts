@@ -153,8 +153,8 @@ export const glossary = {
   change: call(inProject.extend({ lineId: id, line: glossaryFields }), nothing),
   delete: call(inProject.extend({ lineIds: ids }), z.array(outcome)),
   /**
-   * Reads a CSV file or workbook that the user chooses, or that of `path` again, before it is imported. Null if
-   * the user cancels.
+   * Reads a CSV file or workbook that the user chooses, or that of `path` again, before it is
+   * imported. Null if the user cancels.
    */
   readCsv: call(
     inProject.extend({ path: filePath.optional() }),

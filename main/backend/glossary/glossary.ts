@@ -173,7 +173,8 @@ const textOf = ({ row, message }: ReadProblem) =>
 const shownByEncoding: ReadonlySet<string> = new Set(["encoding", "character-unreadable"]);
 
 /**
- * `problem`: why the file cannot be imported; null if it can. `notes`: what was assumed or left out.
+ * `problem`: why the file cannot be imported; null if it can. `notes`: what was assumed or left
+ * out.
  */
 async function readPortions(
   { reader, choices }: Pick<GlossaryDeps, "reader" | "choices">,

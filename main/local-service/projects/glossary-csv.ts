@@ -1,4 +1,7 @@
-/** Import of glossaries from CSV. The header names the fields of interface §2.8, or has words for them. */
+/**
+ * Import of glossaries from CSV. The header names the fields of interface §2.8, or has words for
+ * them.
+ */
 import { glossaryFieldNames } from "../../../preload/model/glossary-fields";
 import { findTable } from "../../script-formats/columns/find-table";
 import { glossaryColumns, rateGlossaryHeader } from "../../script-formats/columns/glossary-columns";

@@ -29,7 +29,7 @@ const fieldOfWord: ReadonlyMap<string, Field> = new Map<string, Field>([
 /** The field that a column has by its name; null for none. */
 const glossaryField = (name: string): Field | null => fieldOfWord.get(headingKey(name)) ?? null;
 
-/** The columns of the fields; the column with the name of a field comes before one in other words. */
+/** The columns of the fields; one with the name of a field comes before one in other words. */
 export function glossaryColumns(cells: readonly string[]): ReadonlyMap<Field, number> {
   const columns = new Map<Field, number>();
   for (const [index, cell] of cells.entries()) {

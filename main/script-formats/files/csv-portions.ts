@@ -34,8 +34,8 @@ const portionLength = 128 * 1024;
 const glossarySheet = "Glossary";
 
 /**
- * Splits the glossary of a file into portions and removes the formula escapes of its cells. `chosen`:
- * the encoding that the user chose. Does not throw.
+ * Splits the glossary of a file into portions and removes the formula escapes of its cells.
+ * `chosen`: the encoding that the user chose. Does not throw.
  */
 export function readCsvPortions(
   bytes: Uint8Array,

@@ -168,7 +168,7 @@ interface ShownVoice {
   text: string;
 }
 
-/** The voices of cues, as far as the format or colours show them; null for a text that is too long. */
+/** The voices of cues that the format or colours show; null for a text that is too long. */
 function voicesOfCues(
   cues: readonly Cue[],
   isLinePerCue: boolean,
