@@ -2,8 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LineFinding } from "../../preload/contract/review";
 import { everyLine } from "../../preload/facts/review";
-import type { Remote } from "../remote/remote";
 import { pollMs } from "./dub-batch";
+import type { PrivateService } from "./dub-service";
 import type { Output } from "./output";
 
 const linesPerPage = 500;
@@ -20,10 +20,12 @@ interface Checked {
  * that lie outside of the picture: their sound is cut, or missing.
  */
 export async function reportFindings(
-  { extensions: { review } }: Pick<Remote, "extensions">,
+  { remote, settleChecks }: Pick<PrivateService, "remote" | "settleChecks">,
   { batchId, languageId, output, signal }: Checked,
 ): Promise<number> {
+  const { review } = remote.extensions;
   const language = { batchId, languageId };
+  await settleChecks(language);
   for (;;) {
     const [summary] = await review.summary(batchId, languageId);
     if (summary?.areChecksDue !== true) break;

@@ -13,6 +13,7 @@ import type { Engine } from "../local-service/engine/engine";
 import type { MediaProvider } from "../local-service/engine/ports";
 import { createLocalService, type LocalService } from "../local-service/server";
 import { createRemote, type Remote } from "../remote/remote";
+import { createScriptReader, type ScriptReader } from "../script-formats/process/reader";
 import { errorLog } from "./terminal-log";
 
 export interface PrivateService {
@@ -21,8 +22,11 @@ export interface PrivateService {
   voices(): readonly CataloguedVoice[];
   /** Reads media files of this computer. */
   media: MediaProvider;
+  /** Reads documents; the service uses the same process. */
+  reader: ScriptReader;
   /** The absolute file of a gallery path, to be read only. */
   fileOf: LocalService["fileOf"];
+  settleChecks: LocalService["settleChecks"];
   /** Stops the service, and removes its folder. */
   close(): Promise<void>;
 }
@@ -91,12 +95,13 @@ export async function startPrivateService(deps: PrivateServiceDeps): Promise<Pri
   await writeFile(path.join(folder, markName), markOf(process.pid), { mode: privateFileMode });
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   const cloneKey = randomBytes(cloneKeyBytes);
+  const reader = createScriptReader({ launch: (limits) => programs.launch("reader", limits) });
   let service: LocalService;
   try {
     service = await createLocalService({
       dataDir,
       cloneKey,
-      launchReader: (limits) => programs.launch("reader", limits),
+      reader,
       startEngine: () => Promise.resolve(engine),
       log: errorLog(onError),
     });
@@ -114,7 +119,9 @@ export async function startPrivateService(deps: PrivateServiceDeps): Promise<Pri
     remote,
     voices: () => engine.speech.voices(),
     media: engine.media,
+    reader,
     fileOf: (galleryPath) => service.fileOf(galleryPath),
+    settleChecks: (language) => service.settleChecks(language),
     async close() {
       try {
         await remote.close();

@@ -50,7 +50,7 @@ export const dub = (
       const service = await startPrivateService({ programs: deps.programs, engine, onError });
       try {
         requireVoices(options, engine.speech.voices());
-        const script = await prepareScript(options, output, deps.programs);
+        const script = await prepareScript(options, output, service.reader);
         return await run(service, { options, script, output, signal });
       } finally {
         await service.close();
@@ -100,7 +100,7 @@ async function run(
   const silent = await countSilent(remote, { batch, dubs, signal });
   let outside = 0;
   for (const languageId of withTakes)
-    outside += await reportFindings(remote, { ...batch, languageId, output, signal });
+    outside += await reportFindings(service, { ...batch, languageId, output, signal });
   const isComplete = failed.takes + failed.languages + outside === 0 && files.length > 0;
   const exitCode = isComplete ? exit.done : exit.failed;
   output.event({ event: "summary", made, silent, failed: failed.takes, outside, files, exitCode });

@@ -2,13 +2,11 @@
 import path from "node:path";
 import { parseKinds } from "../../preload/facts/line-kinds";
 import { bySeverity } from "../../preload/facts/script-problems";
-import type { Programs } from "../common/processes/programs";
 import { problemSentence } from "../local-service/ingest/problems";
 import { maxScriptBytes } from "../local-service/sources/sources";
 import { readBounded } from "../common/files";
-import { toTemplate } from "../script-formats/convert";
 import type { Script } from "../script-formats/model";
-import { createScriptReader } from "../script-formats/process/reader";
+import type { ScriptReader } from "../script-formats/process/reader";
 import { decodeBytes } from "../script-formats/files/encodings";
 import type { DubArguments } from "./dub-arguments";
 import type { Output } from "./output";
@@ -51,6 +49,8 @@ async function asTemplate(
   const error = read.problems.find(({ severity }) => severity === "error");
   if (error) throw invalid(`${script}: ${problemSentence(error)}`);
   const lines = countFrom(read.lines, scriptStartMs ?? 0);
+  // Most scripts are not written anew.
+  const { toTemplate } = await import("../script-formats/convert");
   const { bytes } = await toTemplate(lines, read.languages, { keepsTimes: true });
   return { bytes, extension: ".xlsx", isTemplate: true, span: spanOf(lines) };
 }
@@ -63,32 +63,26 @@ async function asTemplate(
 export async function prepareScript(
   options: DubArguments,
   output: Output,
-  programs: Programs,
+  reader: ScriptReader,
 ): Promise<PreparedScript> {
-  const reader = createScriptReader({ launch: (limits) => programs.launch("reader", limits) });
-  try {
-    const { script, scriptLanguage, speakerSeparator, lineKinds, columns, isStrict } = options;
-    const bytes = await scriptBytes(options);
-    const read = await reader.readScript(bytes, path.basename(script), {
-      purpose: "audio-production",
-      kinds: parseKinds(lineKinds) ?? {},
-      ...(scriptLanguage === null ? {} : { languageCode: scriptLanguage }),
-      ...(speakerSeparator === null ? {} : { speakerSeparator }),
-      ...(columns === null ? {} : { columns }),
-    });
-    const shown = read.problems.filter(({ severity }) => severity !== "error").toSorted(bySeverity);
-    for (const problem of shown) {
-      output.event({ event: "script", ...problem });
-      output.line(`${problem.severity}: ${problemSentence(problem)}`);
-      await output.ready();
-    }
-    const warnings = shown.filter(({ severity }) => severity === "warning").length;
-    if (isStrict && warnings > 0) throw invalid(`SCRIPT: ${script} has ${warnings} warnings`);
-    if (columns !== null || (options.scriptStartMs ?? 0) > 0)
-      return await asTemplate(options, read);
-    const span = spanOf(read.lines);
-    return { bytes, extension: path.extname(script), isTemplate: false, span };
-  } finally {
-    await reader.close();
+  const { script, scriptLanguage, speakerSeparator, lineKinds, columns, isStrict } = options;
+  const bytes = await scriptBytes(options);
+  const read = await reader.readScript(bytes, path.basename(script), {
+    purpose: "audio-production",
+    kinds: parseKinds(lineKinds) ?? {},
+    ...(scriptLanguage === null ? {} : { languageCode: scriptLanguage }),
+    ...(speakerSeparator === null ? {} : { speakerSeparator }),
+    ...(columns === null ? {} : { columns }),
+  });
+  const shown = read.problems.filter(({ severity }) => severity !== "error").toSorted(bySeverity);
+  for (const problem of shown) {
+    output.event({ event: "script", ...problem });
+    output.line(`${problem.severity}: ${problemSentence(problem)}`);
+    await output.ready();
   }
+  const warnings = shown.filter(({ severity }) => severity === "warning").length;
+  if (isStrict && warnings > 0) throw invalid(`SCRIPT: ${script} has ${warnings} warnings`);
+  if (columns !== null || (options.scriptStartMs ?? 0) > 0) return await asTemplate(options, read);
+  const span = spanOf(read.lines);
+  return { bytes, extension: path.extname(script), isTemplate: false, span };
 }

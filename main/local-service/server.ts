@@ -33,7 +33,7 @@ import { prepareFolder } from "./prepare-folder";
 import { createMoving, type Moving } from "./move/moving";
 import type { DiskObjects, ObjectStore } from "./objects/port";
 import { createPresign } from "./common/presign";
-import { createScriptReader } from "../script-formats/process/reader";
+import { createScriptReader, type ScriptReader } from "../script-formats/process/reader";
 import { forkReader, type LaunchReader } from "../script-formats/process/reader-process";
 import { createBackup, type Backup } from "./backup/backup";
 import type { ListenAddress } from "./common/listen-address";
@@ -45,6 +45,7 @@ import { createOperations, type Operations } from "./operations/operations";
 import { receiveObject } from "./routes/objects";
 import type { Admit } from "./routes/route";
 import type { LocalStore } from "./rows/port";
+import type { ReviewedLanguage } from "./rows/review/review-port";
 import { migrations } from "./rows/migrations";
 import { databaseName } from "./rows/sqlite";
 import { createBackgroundWork, type BackgroundWork } from "./background-work";
@@ -95,6 +96,8 @@ export interface LocalServiceOptions extends EngineOptions {
    * Starts a document reader process; by default a Node.js process that runs `scriptWorkerFile`.
    */
   launchReader?: LaunchReader | undefined;
+  /** Reads documents in place of a reader of its own; it is closed with the service. */
+  reader?: ScriptReader | undefined;
   /** Bundle of the reader process; by default next to the bundle of this module. */
   scriptWorkerFile?: string | undefined;
   /**
@@ -140,6 +143,11 @@ export interface LocalService {
   metricsUrl: string | null;
   /** The absolute file of a gallery path, to be read only. Rejects with "file-missing". */
   fileOf(galleryPath: string): Promise<string>;
+  /**
+   * Has the checks of a language run now, without the rest that they take while values change.
+   * Resolves at once while no work is started.
+   */
+  settleChecks(language: ReviewedLanguage): Promise<void>;
   /** Replaces what external engines may be used, and their keys. */
   grantExternal(grants: ExternalGrants): void;
   /**
@@ -267,7 +275,9 @@ async function start(
   const auth = createAuth({ ...keys, others, now, accessTokenSeconds, refreshTokenSeconds });
 
   const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
-  const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
+  const reader =
+    options.reader ??
+    createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
   const ownHost = () => (urls.origin === "" ? "" : new URL(urls.origin).hostname);
   const sources = createSources({ store, objects, fetcher, ownHost });
   const closingSignal = new AbortController();
@@ -370,6 +380,7 @@ async function start(
       if (!disk) throw new AppError("file-missing", `${galleryPath} is in a bucket`);
       return disk.fileAt(found.location);
     },
+    settleChecks: async (language) => work.checking()?.settle(language),
     grantExternal: (grants) => engine?.external?.grant(grants),
     close: () => closeAlive(closers),
   };
