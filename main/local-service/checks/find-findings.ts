@@ -5,7 +5,9 @@ import type { GlossaryFields } from "../../../preload/model/resources";
 import { silentVoice } from "../../../preload/facts/review";
 import type { CheckSubject } from "../rows/review/finding-port";
 import { createWordFinder } from "../engine/speech/glossary";
+import type { PreparedSpeech } from "../engine/speech/prepare-speech";
 import { createComparison } from "./between-lines";
+import { createTextMemory } from "./remembered-texts";
 import { checkSound, voicePaces } from "./sound";
 import { checkText } from "./text";
 import type { PictureTimes } from "../engine/picture-times";
@@ -40,11 +42,18 @@ function createWordList(glossary: readonly GlossaryFields[], languageId: string)
   ];
 }
 
+/** Of texts with what is not spoken in them, and cannot be. */
+const memory = createTextMemory<Pick<PreparedSpeech, "unspoken" | "unreadable">>();
+
 async function createTextChecks(input: CheckInput) {
-  const { languageId, sourceLanguageId, glossary } = input;
+  const { languageId, sourceLanguageId, glossary, speaksDescriptions } = input;
   // Loaded with the first check: it has the rules of all languages.
   const { createSpeechPreparation } = await import("../engine/speech/prepare-speech");
-  const preparation = createSpeechPreparation(languageId, glossary, input);
+  const { prepare } = createSpeechPreparation(languageId, glossary, input);
+  const prepared = memory(JSON.stringify([languageId, glossary, speaksDescriptions]), (text) => {
+    const { unspoken, unreadable } = prepare(text, null);
+    return { unspoken, unreadable };
+  });
   const applied = createWordList(glossary, languageId);
   const found = createWordList(
     glossary.map((line) => ({ ...line, caseSensitive: false })),
@@ -61,7 +70,7 @@ async function createTextChecks(input: CheckInput) {
       // A take that is being made is not missing.
       hasTake: take !== null || queued > 0,
       isFailed: failed > 0,
-      ...preparation.prepare(target, null),
+      ...prepared(target),
       glossary: {
         found: found(target),
         applied: applied(target),

@@ -51,9 +51,22 @@ const cyrillicUnits: Readonly<Record<string, UnitSymbol>> = {
   МБ: { unit: "megabyte" },
   ГБ: { unit: "gigabyte" },
   ТБ: { unit: "terabyte" },
+  Вт: { unit: "watt" },
+  Гц: { unit: "hertz" },
+  Ом: { unit: "ohm" },
+  "кВт·ч": { unit: "kilowatt-hour" },
+  "кВт⋅ч": { unit: "kilowatt-hour" },
+  ккал: { unit: "kilocalorie" },
 };
 
-const minutes: Readonly<Record<string, UnitSymbol>> = { min: { unit: "minute" } };
+/** Letters that are read as a unit in some languages only: "s" is "with" in others. */
+const times: Readonly<Record<string, UnitSymbol>> = {
+  min: { unit: "minute" },
+  s: { unit: "second", needsSpace: true },
+};
+/** Horsepower has a name of its own in most languages. */
+const horsepower = (...symbols: string[]): Record<string, UnitSymbol> =>
+  Object.fromEntries(symbols.map((symbol) => [symbol, { unit: "horsepower", needsSpace: true }]));
 
 /** Symbols of units in other letters. A dot is part of a symbol only where it is given. */
 export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbol>>>> = {
@@ -69,9 +82,10 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     كغ: { unit: "kilogram" },
   },
   bg: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
-  da: { "km/t": { unit: "kilometer-per-hour" } },
+  da: { ...horsepower("hk"), "km/t": { unit: "kilometer-per-hour" } },
   de: {
-    ...minutes,
+    ...times,
+    ...horsepower("PS"),
     "Std.": { unit: "hour" },
     "Min.": { unit: "minute" },
     "Sek.": { unit: "second" },
@@ -84,7 +98,8 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     εκ: { unit: "centimeter" },
   },
   en: {
-    ...minutes,
+    ...times,
+    ...horsepower("hp"),
     hr: { unit: "hour" },
     hrs: { unit: "hour" },
     sec: { unit: "second" },
@@ -96,8 +111,9 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     lbs: { unit: "pound" },
     oz: { unit: "ounce" },
   },
-  es: minutes,
-  fr: minutes,
+  es: { ...times, ...horsepower("CV", "cv") },
+  fi: horsepower("hv"),
+  fr: { ...times, ...horsepower("ch") },
   he: {
     'קמ"ש': { unit: "kilometer-per-hour" },
     "קמ״ש": { unit: "kilometer-per-hour" },
@@ -116,14 +132,17 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     "कि.ग्रा.": { unit: "kilogram" },
     किग्रा: { unit: "kilogram" },
   },
+  hu: horsepower("LE"),
   id: { "km/jam": { unit: "kilometer-per-hour" } },
-  it: minutes,
+  it: { ...times, ...horsepower("CV", "cv") },
   mk: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
-  nb: { "km/t": { unit: "kilometer-per-hour" } },
-  nl: { ...minutes, "km/u": { unit: "kilometer-per-hour" } },
-  pt: minutes,
+  nb: { ...horsepower("hk"), "km/t": { unit: "kilometer-per-hour" } },
+  nl: { ...times, ...horsepower("pk"), "km/u": { unit: "kilometer-per-hour" } },
+  pt: { ...times, ...horsepower("CV", "cv") },
+  ro: horsepower("CP"),
   ru: {
     ...cyrillicUnits,
+    ...horsepower("л. с.", "л.с."),
     "км/ч": { unit: "kilometer-per-hour" },
     "м/с": { unit: "meter-per-second" },
     г: { unit: "gram", needsSpace: true },
@@ -132,6 +151,7 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     сек: { unit: "second" },
   },
   sr: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
+  sv: horsepower("hk"),
   th: {
     "กม./ชม.": { unit: "kilometer-per-hour" },
     "กม.": { unit: "kilometer" },
@@ -142,6 +162,7 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
   },
   uk: {
     ...cyrillicUnits,
+    ...horsepower("к. с.", "к.с."),
     "км/год": { unit: "kilometer-per-hour" },
     "м/с": { unit: "meter-per-second" },
     г: { unit: "gram", needsSpace: true },

@@ -148,6 +148,9 @@ export function romanNumerals(base: string, words: Words): Speak {
   function isNumeral(groups: Groups, text: string, at: number): boolean {
     const { numeral, before, after, dot, suffix: ending } = groups;
     if (numeral === "I" && ending === undefined) return isFirst(groups, text, at);
+    // "220 V"
+    if (numeral === "V" && /\d[ \u00A0\u202F]$/u.test(text.slice(Math.max(0, at - 2), at)))
+      return isWord(centuries, after);
     if (!isLatin || ending !== undefined) return true;
     // "Malcolm X" and "Channel V" are no ordinals, but "Pius X" and "siglo V" are.
     if (numeral === "X" || numeral === "V") return isSingleNumeral(groups, text, at);

@@ -3,7 +3,8 @@ import { ownUnits, powerWords } from "./local-signs";
 import { baseLanguage } from "./readable-characters";
 import { endsSentence } from "./sentence-ends";
 import { percentForms, unitOfSymbol } from "./spoken-words";
-import { beforeNumber, escaped, named, space, type Written } from "./written-numbers";
+import { hasOwnName, ownUnitName } from "./unit-names";
+import { beforeNumber, categoryOf, escaped, named, space, type Written } from "./written-numbers";
 
 /** Lengths of which areas and volumes are named: "km²", also as "km2". */
 const lengths: Readonly<Record<string, string>> = {
@@ -16,22 +17,39 @@ const lengths: Readonly<Record<string, string>> = {
   см: "centimeter",
   мм: "millimeter",
 };
+/** "kW", "MHz" and others, whose names begin as "kilobyte", "megabyte" and "gigabyte". */
+const withLargePrefixes = (units: Readonly<Record<string, string>>, prefixes: string) =>
+  Object.fromEntries(
+    Object.entries(units).flatMap(([symbol, unit]) =>
+      ["kilobyte", "megabyte", "gigabyte"].map((prefixed, index) => [
+        `${prefixes.charAt(index)}${symbol}`,
+        { unit, prefixed, plain: "byte" },
+      ]),
+    ),
+  );
+
 /**
  * Units whose name is that of another one with the beginning of a third one: "milligram" has what
- * "milliliter" has before "liter".
+ * "millimeter" has before "meter".
  */
 const composed: Readonly<Record<string, { unit: string; prefixed: string; plain: string }>> = {
-  mg: { unit: "gram", prefixed: "milliliter", plain: "liter" },
+  mg: { unit: "gram", prefixed: "millimeter", plain: "meter" },
   µg: { unit: "gram", prefixed: "microsecond", plain: "second" },
   µm: { unit: "meter", prefixed: "microsecond", plain: "second" },
   µl: { unit: "liter", prefixed: "microsecond", plain: "second" },
-  мг: { unit: "gram", prefixed: "milliliter", plain: "liter" },
+  мг: { unit: "gram", prefixed: "millimeter", plain: "meter" },
   мкг: { unit: "gram", prefixed: "microsecond", plain: "second" },
+  mV: { unit: "volt", prefixed: "millimeter", plain: "meter" },
+  mA: { unit: "ampere", prefixed: "millimeter", plain: "meter" },
+  мА: { unit: "ampere", prefixed: "millimeter", plain: "meter" },
+  ...withLargePrefixes({ W: "watt", Hz: "hertz", V: "volt", Ω: "ohm" }, "kMG"),
+  ...withLargePrefixes({ Вт: "watt", Гц: "hertz", В: "volt" }, "кМГ"),
 };
 /** "per" in languages whose names of speeds have a slash in CLDR. */
 const perWords: Readonly<Record<string, string>> = { vi: " trên " };
 
 function unitOf(written: Written, number: string, unit: string): string | null {
+  if (hasOwnName(unit)) return ownUnitName(written, number, unit);
   const style = { style: "unit", unit, unitDisplay: "long" } as const;
   const text = named(written, number, style);
   // CLDR repeats the symbol of a unit that has no name in the language.
@@ -53,6 +71,9 @@ function composedUnit(written: Written, number: string, symbol: string): string 
   const fold = (text = "") => text.toLowerCase().normalize("NFC");
   if (length <= 0 || !fold(long["name"]).endsWith(fold(short["name"]))) return null;
   const prefix = (long["name"] ?? "").slice(0, length);
+  // CLDR has some names in Latin letters in languages of other letters.
+  const isLatin = (text = "") => /\p{sc=Latn}/u.test(text);
+  if (isLatin(prefix) !== isLatin(of["name"])) return null;
   return `${of["number"] ?? ""}${of["gap"] ?? ""}${prefix}${(of["name"] ?? "").toLowerCase()}`;
 }
 
@@ -62,10 +83,16 @@ const signBeforeName = /(?<![\p{L}\d])-((?:摂氏|華氏|섭씨|화씨) ?)(?=\d)
 const elides = new Set(["ca", "fr", "it"]);
 /** "1985", and "988" other than "200", "100" and "125", which are masses as well. */
 const yearNumber = /^(?:1\d{3}|20\d{2}|\d{2}[1-46-9])$/u;
+/** "12 W 34th Street", "12 W Main Street", "5 W-2 forms", "5 V-necks". */
+const afterLetter: Readonly<Record<string, RegExp>> = {
+  V: /^-/u,
+  W: /^\.?[ \u00A0]?(?:\d|\p{Lu})|^-/u,
+};
 /**
  * Whether letters after a number are no unit: "г" is a year in "1985 г", and "л. с." is horsepower.
  */
 function isOther(symbol: string, number: string, after: string): boolean {
+  if (afterLetter[symbol]?.test(after) === true) return true;
   if (symbol === "г") return yearNumber.test(number) || /^(?:\.|[ \u00A0]до н)/u.test(after);
   return symbol === "л" && /^\.?[ \u00A0]?с\./u.test(after);
 }
@@ -88,14 +115,10 @@ function powerOf(
   const words = powerWords[base];
   const text = unitOf(written, number, unit);
   const parts = split(text ?? "");
-  const parsed = written.parse(number);
-  if (!words || text === null || !parsed) return null;
+  const category = categoryOf(written, number);
+  if (!words || text === null || category === null) return null;
   const [place, square, cube] = words;
   const forms = (/[²2]/u.test(power) ? square : cube).split("|");
-  const digits = parsed.decimals.length;
-  const category = new Intl.PluralRules(written.locale, { minimumFractionDigits: digits }).select(
-    Number(`${parsed.whole}.${parsed.decimals || "0"}`),
-  );
   const index =
     forms.length === 2
       ? Number(category !== "one")

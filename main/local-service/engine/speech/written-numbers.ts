@@ -100,3 +100,12 @@ export function named(
   const { whole, decimals } = parsed;
   return format(options, decimals.length).format(Number(`${whole}.${decimals || "0"}`));
 }
+
+/** The plural form of a number in the language; null if it has too many digits. */
+export function categoryOf({ locale, parse }: Written, number: string): Intl.LDMLPluralRule | null {
+  const parsed = parse(number);
+  if (!parsed) return null;
+  const { whole, decimals } = parsed;
+  const rules = new Intl.PluralRules(locale, { minimumFractionDigits: decimals.length });
+  return rules.select(Number(`${whole}.${decimals || "0"}`));
+}

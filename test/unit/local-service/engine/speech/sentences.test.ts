@@ -202,7 +202,7 @@ test.each([
   ["af-za", "R2D2, Kamer R101, die R21-snelweg", "R2D2, Kamer R101, die R21-snelweg"],
   ["mk-mk", "за 1 ден.", "за 1 ден."],
   ["de-de", "Noch 5 min. 30 Sek.", "Noch 5 Minuten 30 Sekunden."],
-  ["de-de", "Er lief 3 min. 12 s, min. 5 Leute", "Er lief 3 Minuten 12 s, minimal 5 Leute"],
+  ["de-de", "Er lief 3 min. 12 s, min. 5 Leute", "Er lief 3 Minuten 12 Sekunden, minimal 5 Leute"],
   ["de-de", "Koche 10 min. 2 Eier, ca. 5 min. 2", "Koche 10 Minuten. 2 Eier, circa 5 Minuten. 2"],
   ["en-us", "Lt. A. Brown, Sgt. You are late!", "Lieutenant A. Brown, Sergeant You are late!"],
   ["en-us", "St. All Saints, Did you? No. V did.", "Saint All Saints, Did you? No. V did."],

@@ -1,0 +1,31 @@
+/**
+ * What the checks found in texts before: while takes are made, all lines of a language are checked
+ * again and again, and most of their texts are the same.
+ */
+
+/** Characters of the texts that are remembered. Beyond it, all are forgotten. */
+const defaultLimit = 500_000;
+
+/**
+ * A function that returns `find` with a memory. `rules` names all else that the results follow
+ * from: texts are remembered for each of them.
+ */
+export function createTextMemory<T>(maxCharacters = defaultLimit) {
+  const byRules = new Map<string, Map<string, T>>();
+  let characters = 0;
+  return (rules: string, find: (text: string) => T) =>
+    (text: string): T => {
+      const known = byRules.get(rules)?.get(text);
+      if (known !== undefined) return known;
+      const found = find(text);
+      if (characters + text.length > maxCharacters) {
+        byRules.clear();
+        characters = 0;
+      }
+      if (text.length > maxCharacters) return found;
+      const texts = byRules.get(rules) ?? new Map<string, T>();
+      byRules.set(rules, texts.set(text, found));
+      characters += text.length;
+      return found;
+    };
+}
