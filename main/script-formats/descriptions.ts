@@ -17,6 +17,8 @@ const asideAtEnd =
   /(?:\s(?:\((?![^()]*[.,;:!?]\))[^()]*\)|\*[^*\s](?:[^*]*[^*\s])?\*)|（[^（）]*）)(?=\s*$)/u;
 /** A time of day in parentheses, in a sentence: "(12:30) suits me", "We meet at noon (12:30)". */
 const saidTime = /\((?:[01]?\d|2[0-3])[:.][0-5]\d(?: ?[ap]\.?m\.?| ?Uhr| ?h)?\)/iu;
+/** The code of an area before the rest of a telephone number: "(555) 123-4567". */
+const phoneCode = /\(\d{2,5}\)$/;
 const continues = /^[\s,;]*\p{Ll}/u;
 const endsOpen = /[\p{L}\p{N},]\s*$/u;
 const rowStart = /^ +/gmu;
@@ -45,6 +47,7 @@ export function withoutDescriptions(source: string): Undescribed {
   // Several descriptions in a row: the next one is at the beginning when the first one is removed.
   for (let count = 0; count < maxAsides; count += 1) {
     const next = text.replace(aside, (found, before: string, dash: string, at: number) => {
+      if (phoneCode.test(found) && /^[ -]?\d/.test(text.slice(at + found.length))) return found;
       if (saidTime.test(found) && continues.test(text.slice(at + found.length))) return found;
       take(found.slice(before.length + dash.length));
       return `${before}${dash} `;

@@ -6,6 +6,7 @@
 /** Signs of the own currency, without a dot at the end. */
 export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   af: { R: "ZAR" },
+  ar: { "ر.س": "SAR", "ج.م": "EGP", "د.إ": "AED" },
   bg: { лв: "BGN" },
   cs: { Kč: "CZK" },
   da: { kr: "DKK" },
@@ -13,11 +14,13 @@ export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, stri
   hu: { Ft: "HUF" },
   id: { Rp: "IDR" },
   is: { kr: "ISK" },
+  ms: { RM: "MYR" },
   nb: { kr: "NOK" },
   pl: { zł: "PLN" },
   ru: { руб: "RUB" },
   sr: { дин: "RSD", din: "RSD" },
   sv: { kr: "SEK" },
+  sw: { KSh: "KES", TSh: "TZS" },
   tr: { TL: "TRY" },
   uk: { грн: "UAH" },
   vi: { đ: "VND" },
@@ -28,6 +31,9 @@ export const ownCurrencies: Readonly<Record<string, Readonly<Record<string, stri
  * Afrikaans, but "R2D2", "Kamer R101" and "die R21-snelweg" are not.
  */
 export const exactSigns: Readonly<Record<string, string>> = {
+  "ر.س": "ر\\.س",
+  "ج.م": "ج\\.م",
+  "د.إ": "د\\.إ",
   R: "(?<!(?:[Kk]amer|[Ll]okaal|[Ss]aal|[Gg]raad|[Pp]ad|[Rr]oete|[Bb]us|BMW|[Dd]ie)[ \\u00A0])R(?=\\d(?:\\d|,\\d|[ \\u00A0](?:m|\\d{3})))(?=\\d{1,3}(?:[ \\u00A0]?\\d{3}){0,4}(?:,\\d{1,2})?(?![\\p{L}\\d-]))",
 };
 
@@ -387,7 +393,64 @@ export const scoreWords: Readonly<Record<string, string>> = {
 
 /** "About", before a number, where voices do not read "~". */
 export const aboutWords: Readonly<Record<string, string>> = {
+  ar: "حوالي ",
+  cs: "asi ",
+  da: "cirka ",
+  de: "etwa ",
+  el: "περίπου ",
+  en: "about ",
+  es: "aproximadamente ",
+  fa: "حدود ",
+  fi: "noin ",
+  fr: "environ ",
+  he: "בערך ",
+  hi: "लगभग ",
+  hr: "oko ",
+  hu: "körülbelül ",
+  id: "sekitar ",
+  it: "circa ",
+  ja: "約",
+  ko: "약 ",
+  nb: "cirka ",
+  nl: "ongeveer ",
+  pl: "około ",
   pt: "cerca de ",
   ro: "circa ",
+  ru: "около ",
+  sk: "asi ",
+  sl: "približno ",
+  sv: "cirka ",
   tr: "yaklaşık ",
+  uk: "близько ",
+  vi: "khoảng ",
+  yue: "大約",
+  zh: "大约",
+};
+
+/** Between numbers and names, for "×", where voices do not read it. */
+export const timesWords: Readonly<Record<string, string>> = {
+  ar: " في ",
+  bg: " по ",
+  ca: " per ",
+  el: " επί ",
+  es: " por ",
+  fi: " kertaa ",
+  he: " כפול ",
+  hi: " गुणा ",
+  id: " kali ",
+  it: " per ",
+  ja: "かける",
+  ko: " 곱하기 ",
+  lt: " kart ",
+  nb: " ganger ",
+  ro: " ori ",
+  ru: " на ",
+  sl: " krat ",
+  sv: " gånger ",
+  th: " คูณ ",
+  tr: " çarpı ",
+  uk: " на ",
+  vi: " nhân ",
+  yue: "乘",
+  zh: "乘",
 };

@@ -202,6 +202,9 @@ const centNames: Readonly<Record<string, readonly [RegExp, string]>> = {
   de: [/(?<=\d)[ \u00A0]?(?:[Cc]t|¢)(?![\p{L}\d])/gu, " Cent"],
   en: [/(?<=\d)[ \u00A0]?¢/gu, " cents"],
 };
+const oneCent = /(?<![\d.,])1 cents(?!\p{L})/gu;
+/** Belgian times: "5u30" and "17u". */
+const belgianTime = /(?<![\p{L}\d.,])(\d{1,2}) ?u ?(?:(\d{2})(?!\d)|(?![\p{L}\d.]))/gu;
 
 /**
  * The slash between an amount and what it is for: "5 €/kg", "$5/month". It is found first: what is
@@ -244,6 +247,19 @@ const joinRows = (text: string) =>
       const isOtherSpeaker = /^[-–—‐]/u.test(next);
       return gap.trim() === "" && (isOther || isOtherSpeaker) && /[\n\r]/.test(gap) ? "\n" : " ";
     });
+
+/** "*really*", "**never**" and "~~gone~~": voices would speak the signs. */
+const emphasis =
+  /(?<![\p{L}\p{M}\p{N}*~])(\*{1,3}|~~)([^\s*~](?:[^*~\n]*[^\s*~])?)\1(?![\p{L}\p{M}\p{N}*~])/gu;
+/** The sign before an item of a list. */
+const listSign = /^\*[ \u00A0]+(?=\S)/gmu;
+/** "Hello~" and "~ whispering ~", unlike "~5" and "3~5". */
+const decoration = /(?<!\d[ \u00A0]?)~+(?![ \u00A0]?\p{Sc}?[ \u00A0]?\d)|~{2,}/gu;
+const hasDecoration = /[*~]/;
+const withoutDecoration: Replace = (text) =>
+  hasDecoration.test(text)
+    ? text.replace(emphasis, "$2").replace(listSign, "").replace(decoration, "")
+    : text;
 
 /** Letters with several marks have none of them outside of the languages that are written so. */
 const severalMarks = /[\u1E00-\u1EFF]/gu;
@@ -299,9 +315,17 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
     (text) => text.replace(/,(?<=\p{Sc}[ \u00A0]?\d[\d.]{0,11},)[-–—]{1,2}(?!\d)/gu, ""),
     // "5 €/kg"
     (text) => (per === undefined ? text : text.replace(pricePer, ` ${per} `)),
+    // "n°1"
+    (text) => (base === "fr" ? text.replace(/(?<!\p{L})[nN][°º](?=\d)/gu, "numéro ") : text),
     // "$.50"
     (text) => text.replace(/(?<=\p{Sc})[.,](?=\d{1,2}(?!\d))/gu, `0${written.decimal}`),
-    (text) => (cents ? text.replace(cents[0], cents[1]) : text),
+    (text) => (cents ? text.replace(cents[0], cents[1]).replace(oneCent, "1 cent") : text),
+    (text) =>
+      base === "nl"
+        ? text.replace(belgianTime, (_, hour: string, minutes?: string) =>
+            minutes === undefined ? `${hour} uur` : `${hour} uur ${minutes}`,
+          )
+        : text,
   ];
   const times: Replace[] = [
     abbreviations,
@@ -328,7 +352,7 @@ function newNormalisation(languageId: string): (text: string) => SpokenForm {
   const apply = (steps: Replace[], text: string) =>
     steps.reduce((result, step) => step(result), text);
   return (source) => {
-    const letters = plainLetters(joinRows(source));
+    const letters = plainLetters(joinRows(withoutDecoration(source)));
     // Most lines have nothing to change.
     if (!hasExpression.test(letters)) return { text: abbreviations(letters), unread: [] };
     const unread = new Set<string>();

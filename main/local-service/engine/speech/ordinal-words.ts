@@ -518,6 +518,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
     suffixes: [
       ["-(?:й|ый|ий)", cldrMasculine],
       ["-(?:я|ая)", cldrFeminine],
+      ["-(?:е|ые|ие)(?=[ \\u00A0](?:годы|гг))", { set: "%spellout-ordinal-plural" }],
       ["-(?:е|ое|ье)", cldrNeuter],
       ["-(?:го|ого|его)", { set: "%spellout-ordinal-masculine-genitive" }],
       ["-(?:му|ому|ему)", { set: "%spellout-ordinal-masculine-dative" }],
@@ -578,6 +579,8 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
       ["-(?:го|ого)", genitives.uk],
       ["-(?:а|я)", changed(masculine, ["третій", "третя"], ["ий", "а"])],
       ["-(?:е|є)", changed(masculine, ["третій", "третє"], ["ий", "е"])],
+      ["-(?:і|ті|ні|мі|ші)", changed(masculine, ["третій", "треті"], ["ий", "і"])],
+      ["-(?:х|их|тих)", changed(masculine, ["третій", "третіх"], ["ий", "их"])],
     ],
     day: genitives.uk,
     roman: {

@@ -2,6 +2,7 @@
 import { createSpelling } from "./number-rules";
 import { numberRules, ordinals, type Words } from "./ordinal-words";
 import { romanNumerals } from "./roman-numerals";
+import { formBetween, formsBeforeNouns } from "./slavic-ordinals";
 import { endsSentence, isTextEnd, opensSentence } from "./sentence-ends";
 import { currencyOfSign, unitOfSymbol, type Speak } from "./spoken-words";
 import { isWord } from "./written-numbers";
@@ -42,6 +43,18 @@ const beforeAmounts = /^bis$/iu;
 
 const groupsOf = (rest: unknown[]) => rest.at(-1) as Record<string, string | undefined>;
 
+/** The longest word beside a number that is looked at. */
+const maxWord = 30;
+const wordAtEnd = /(?<!\p{L})\p{L}+(?=[ \u00A0]$)/u;
+const wordAtStart = /(?<=^[ \u00A0])\p{L}+/u;
+/** The form of an ordinal by the words beside it, for languages in which they show it. */
+function formInText(base: string, text: string, { from, to }: { from: number; to: number }) {
+  if (!(base in formsBeforeNouns)) return undefined;
+  const [before] = wordAtEnd.exec(text.slice(Math.max(0, from - maxWord), from)) ?? [];
+  const [after] = wordAtStart.exec(text.slice(to, to + maxWord)) ?? [];
+  return formBetween(base, before, after);
+}
+
 /** "3rd" and "3." as they are written in the language. */
 function writtenOrdinals(base: string, words: Words): Speak {
   const { suffixes = [], prefix, dot, after = [] } = ordinals[base] ?? {};
@@ -76,12 +89,14 @@ function writtenOrdinals(base: string, words: Words): Speak {
       text.replace(pattern, (all: string, ...rest: unknown[]) => {
         const { article } = groupsOf(rest);
         const digits = (rest[1] ?? rest[2]) as string;
-        const next = text.charAt((rest.at(-3) as number) + all.length + 1);
+        const at = rest.at(-3) as number;
+        const next = text.charAt(at + all.length + 1);
         // The pattern ignores case.
         const isArticle = article !== undefined && !beforeAmounts.test(article);
         if (!isArticle && next !== next.toLowerCase()) return all;
-        const [, other = dot] = after.find(([source]) => isWord(source, article)) ?? [];
-        return words(other, Number(digits)) ?? all;
+        const [, other] = after.find(([source]) => isWord(source, article)) ?? [];
+        const form = other ?? formInText(base, text, { from: at, to: at + all.length }) ?? dot;
+        return words(form, Number(digits)) ?? all;
       }),
     );
   }

@@ -1,5 +1,6 @@
 /** Roman numerals in words. */
 import { ordinals, queens, rulers, type RomanForm, type Words } from "./ordinal-words";
+import { formBetween } from "./slavic-ordinals";
 import { beginsSentence, isTextEnd } from "./sentence-ends";
 import type { Speak } from "./spoken-words";
 import { anyCase, isWord } from "./written-numbers";
@@ -176,7 +177,8 @@ export function romanNumerals(base: string, words: Words): Speak {
           isWord(source, after) && (prepositions === undefined || isWord(prepositions, before)),
       ) ?? [];
     const queen = isWord(queens, before) && other === of ? of.queen : undefined;
-    const spoken = words(queen ?? other, value);
+    const beside = other === of && !isName(before) ? formBetween(base, before, after) : undefined;
+    const spoken = words(queen ?? beside ?? other, value);
     if (spoken === null) return null;
     const word = queen?.article ?? of.article;
     const article = word !== undefined && isName(before) ? `${word} ` : "";

@@ -12,6 +12,7 @@ import {
   rangeWords,
   readsHyphens,
   scoreWords,
+  timesWords,
 } from "./local-signs";
 import { dateArticles } from "./yearless-dates";
 
@@ -36,7 +37,7 @@ const evenWords: Readonly<Record<string, string>> = {
 
 /** Texts without these have nothing to change. */
 const hasFirst =
-  /I(?:er|re)|[\^#№–‒~₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?[-–/] ?\d|\d[〜～]\d/u;
+  /I(?:er|re)|[\^#№–‒~×₀-₉\u338F-\u33CA]|\d[/-]\d|m\.? ?[-–—] ?\d|[hj] ?[-–/] ?\d|\d[〜～]\d/u;
 const hasLast = new RegExp(`[${rangeMark}${superscripts}<>:]`, "u");
 const subscript = new RegExp(`[${subscripts}]`, "gu");
 /** After a number, a single letter or parentheses; after a word it is that of a footnote. */
@@ -49,6 +50,8 @@ const comparison = new RegExp(
   `(?<=${operand})[<>](?=${after})|(?<=${operand}[ \\u00A0])[<>](?=[ \\u00A0]${after})`,
   "gu",
 );
+const aboutSign = /(?<![\p{L}\d%\p{Sc}°)])~ ?(?=\p{Sc}?[ \u00A0]?\d)/gu;
+const timesSign = /(?<=[\p{L}\p{M}\d])[ \u00A0]?×[ \u00A0]?(?=[\p{L}\d])/gu;
 /** "10^6" is 10⁶. */
 const caret = /(?<=(?<![\p{L}\p{M}])\p{L}|\p{Nd}|\))\^([-+]?\d{1,3})(?![\p{L}\d])/gu;
 const raised = (digits: string) =>
@@ -86,6 +89,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
   const numberWord = numberSigns[base];
   const rangeWord = rangeWords[base];
   const about = aboutWords[base];
+  const times = timesWords[base];
   const ranges = hyphenRanges(base);
   // After a word before dates, "11/11" is a date.
   const article = dateArticles[base];
@@ -121,7 +125,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
         /(?<=\d ?h(?:[0-5]\d)?) ?[-–] ?(?=\d{1,2} ?h(?!\p{L}))/gu,
         hourLetters.has(base) ? rangeMark : "$&",
       )
-      .replace(/(?<![\p{L}\d.,:/–-])(\d{1,4})[–‒](\d{1,4})(?![\d:/–]|[.,]\d)/gu, marked);
+      .replace(/(?<![\p{L}\d.,:/–-])(\d{1,4})[–‒~〜～](\d{1,4})(?![\d:/–~]|[.,]\d)/gu, marked);
     if (base === "fr")
       result = result
         .replace(/(?<![\p{L}\d])24 ?h ?\/ ?24(?!\d)/gu, "24 heures sur 24")
@@ -135,7 +139,8 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
         .replace(halfDays, rangeMark)
         .replace(/(?<![\d/.,])9\/11(?![\d/])/gu, "9 11");
     if (readsHyphens.has(base)) result = result.replace(ranges, marked);
-    return about === undefined ? result : result.replace(/(?<![\p{L}\d])~ ?(?=\d)/gu, about);
+    if (about !== undefined) result = result.replace(aboutSign, about);
+    return times === undefined ? result : result.replace(timesSign, times);
   }
 
   function last(text: string, unread: Set<string>): string {

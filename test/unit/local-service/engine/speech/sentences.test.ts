@@ -62,7 +62,7 @@ test.each([
     "В 1990 г. Москва росла. До 100 г. до н. э. Рим рос. Это было в XX в. Потом",
     "В одна тысяча девятьсот девяностом году Москва росла. До сотого года до нашей эры Рим рос. Это было в двадцатый век. Потом",
   ],
-  ["cs-cz", "V 19. stol. Praha rostla.", "V devatenáctý století Praha rostla."],
+  ["cs-cz", "V 19. stol. Praha rostla.", "V devatenáctém století Praha rostla."],
   ["fr-fr", "Au XXe s. Paris grandit.", "Au vingtième siècle Paris grandit."],
   ["es-es", "En el 44 a. C. César murió.", "En el 44 antes de Cristo César murió."],
   ["lt-lt", "1990 m. Lietuva atkūrė, 1990 m. Tada", "1990 metų Lietuva atkūrė, 1990 metų. Tada"],

@@ -184,6 +184,76 @@ test.each([
   expect(spokenText(prepare(languageId, text))).toBe(expected);
 });
 
+// The words beside a number show its gender and case: 2 ms for a language.
+test.each([
+  [
+    "pl-pl",
+    "3. piętro, 2. osoba, 1. miejsce, 3. rozdział",
+    "trzecie piętro, druga osoba, pierwsze miejsce, trzeci rozdział",
+  ],
+  [
+    "pl-pl",
+    "do 5. odcinka, w 3. rozdziale, na 2. stronę, w 2. części",
+    "do piątego odcinka, w trzecim rozdziale, na drugą stronę, w drugiej części",
+  ],
+  ["pl-pl", "3. albo czwarty, 3. i 4. odcinek", "trzeci albo czwarty, trzeci i czwarty odcinek"],
+  [
+    "cs-cz",
+    "21. století, 3. patro, 2. kapitola, 1. místo, 2. díl",
+    "dvacáté první století, třetí patro, druhá kapitola, první místo, druhý díl",
+  ],
+  [
+    "cs-cz",
+    "ve 20. století, do 2. kola, na 2. stranu, 2. nebo 4. díl",
+    "ve dvacátém století, do druhého kola, na druhou stranu, druhý nebo čtvrtý díl",
+  ],
+  [
+    "sk-sk",
+    "3. poschodie, 2. kapitola, 5. miesto, v 20. storočí",
+    "tretie poschodie, druhá kapitola, piate miesto, v dvadsiatom storočí",
+  ],
+  [
+    "hr-hr",
+    "XXI. stoljeće, 3. poglavlje, 2. sezona, u 20. stoljeću, 3. kat",
+    "dvadeset prvo stoljeće, treće poglavlje, druga sezona, u dvadesetom stoljeću, treći kat",
+  ],
+  ["sr-rs", "3. поглавље, 2. сезона, 3. спрат", "треће поглавље, друга сезона, трећи спрат"],
+  [
+    "sl-si",
+    "3. nadstropje, 21. stoletje, v 3. nadstropju",
+    "tretje nadstropje, enaindvajseto stoletje, v tretjem nadstropju",
+  ],
+])("%s: the ordinals in %j", (languageId, text, expected) => {
+  expect(spokenText(prepare(languageId, text))).toBe(expected);
+});
+
+// Voices speak "~" and "*" by their English names, and most do not read "×".
+test.each([
+  ["en-us", "I *really* mean **it**, ~~not~~ that. Hello~", "I really mean it, not that. Hello"],
+  ["en-us", "* First item\n~ whispers ~", "First item whispers"],
+  ["en-us", "~5 people, ~$3M, 3~5 days", "about 5 people, about 3 million dollars, 3 to 5 days"],
+  ["es-es", "~5 €, 10×15 cm", "aproximadamente 5 euros, 10 por 15 centímetros"],
+  ["ja-jp", "好き~、~5人、3~5人、50%~60%", "好き、約5人、3から5人、50パーセントから60パーセント"],
+  ["ko-kr", "안녕~ ~5명, 3~5일", "안녕 약 다섯 명, 3에서 5일"],
+  ["ru-ru", "20-е годы, 3-е место, 10×15 см", "двадцатые годы, третье место, 10 на 15 сантиметров"],
+  ["uk-ua", "20-ті роки, 90-х, 10×15", "двадцяті роки, дев'яностих, 10 на 15"],
+  ["nl-nl", "om 5u30, tot 17u", "om 5 uur 30, tot 17 uur"],
+  ["bg-bg", "в 15 ч. и в 16 ч. Тогава", "в 15 часа и в 16 часа. Тогава"],
+  [
+    "pl-pl",
+    "O godz. 15, do godz. 16, 5 proc. osób",
+    "O godzinie 15, do godziny 16, 5 procent osób",
+  ],
+  ["ar-ar", "5 ر.س، ص. 7", "5 ريال سعودي، صفحة 7"],
+  ["ms-my", "RM5, no. 7", "5 Ringgit Malaysia, nombor 7"],
+  ["sq-al", "shek. XXI", "shekulli 21"],
+  ["en-us", "1¢, 21¢", "1 cent, 21 cents"],
+  ["fr-fr", "n°1, n° 5", "numéro 1, numéro 5"],
+  ["en-us", "(555) 123-4567", "5 5 5, 1 2 3, 4 5 6 7"],
+])("%s: the signs and abbreviations in %j", (languageId, text, expected) => {
+  expect(spokenText(prepare(languageId, text))).toBe(expected);
+});
+
 test("other texts with these signs stay as they are", () => {
   const same: readonly (readonly [string, string])[] = [
     ["cs-cz", "Pomoz nám. Prosím. V kapitole 3.2. je"],
@@ -220,6 +290,8 @@ test("other texts with these signs stay as they are", () => {
     ["en-us", "12 W 34th Street, 12 W Main Street, 5 W-2 forms, 5 V-necks, 2 V8s"],
     ["en-us", "5 A students, page 5 s.v. cat, a 5W-30 oil, Apollo 13V2, 5 PS games, chapter 5 ch"],
     ["cs-cz", "5 s mlékem"],
+    ["en-us", "5*3, f*ck, **** you, a * b, x × y"],
+    ["mk-mk", "за 1 ден."],
     ["de-de", "5 W-Fragen, 5 V-Leute, Klasse 5 A"],
     ["tr-tr", "MS 365 kullan"],
     ["ru-ru", "пять м, 5 c друзьями"],

@@ -1,0 +1,218 @@
+/**
+ * Forms of ordinals with a full stop by the ending of the word after them, and by a preposition
+ * before them: "3. piętro" is "trzecie piętro", and "na 3. piętrze" has another form. Endings that
+ * several genders and cases share have the form that is the most frequent.
+ */
+import type { OrdinalForm } from "./ordinal-words";
+
+/** The sources of patterns of the word after the number, and of the one before it. */
+export type FormBefore = readonly [string, OrdinalForm, string?];
+
+/** What is replaced at the end of each word of a form. */
+type Endings = readonly (readonly [string, string])[];
+
+const formsOf =
+  (set: string) =>
+  (endings: Endings): OrdinalForm => ({ set, endings });
+const set = (name: string): OrdinalForm => ({ set: `%spellout-ordinal-${name}` });
+/** A word of at least three letters with such an ending. */
+const ending = (source: string) => `\\p{L}{2,}(?:${source})`;
+
+const polish: readonly FormBefore[] = [
+  ["albo|lub|oraz|ale|czyli|więc|lecz|niż|jako|tylko|tego|tej|jest|była|było", set("masculine")],
+  ["imię|zwierzę|plemię|ramię", set("neuter")],
+  [ending("ego"), set("masculine-genitive")],
+  [ending("ej"), set("feminine-genitive")],
+  [ending("ym|im|em"), set("masculine-instrumental")],
+  [ending("ą"), set("feminine-instrumental")],
+  [ending("ę"), set("feminine-accusative")],
+  [ending("[au]"), set("masculine-genitive"), "do|od|z|ze|bez|dla|u|około|podczas|oprócz|koło"],
+  [ending("[yi]"), set("feminine-genitive"), "do|od|z|ze|bez|dla|u|około|podczas|oprócz|koło"],
+  [
+    `${ending("u")}|rozdziale|akcie|sezonie|rzędzie|tomie|punkcie|finale|półfinale|etapie|planie|piętrze|mieście`,
+    set("masculine-locative"),
+    "w|we|na|po|o|przy",
+  ],
+  [ending("[yi]"), set("feminine-locative"), "w|we|na|po|o|przy"],
+  [ending("e"), set("feminine-locative"), "w|we|o|po|przy"],
+  [ending("a"), set("feminine")],
+  [ending("o|um|e"), set("neuter")],
+  [ending("u"), set("masculine-genitive")],
+];
+
+const czechForm = formsOf("masculine");
+const czechGenitive = czechForm([
+  ["ý", "ého"],
+  ["í", "ího"],
+]);
+const czechLocative = czechForm([
+  ["ý", "ém"],
+  ["í", "ím"],
+]);
+const ofCzech = "do|od|ode|z|ze|bez|u|podle|vedle|kolem|během|kromě";
+const czech: readonly FormBefore[] = [
+  ["nebo|anebo|ale|jako|také|tedy|protože|která|které|byla|bylo|jsou", czechForm([])],
+  [ending("ého"), czechGenitive],
+  [
+    ending("ým|ím|em"),
+    czechForm([
+      ["ý", "ým"],
+      ["í", "ím"],
+    ]),
+  ],
+  [ending("ém"), czechLocative],
+  [ending("ou"), czechForm([["ý", "ou"]])],
+  [
+    "patře|kole|místě|městě|století|poschodí|období|pololetí|čtvrtletí",
+    czechLocative,
+    "v|ve|na|po|o|při",
+  ],
+  [ending("u"), czechLocative, "v|ve|po|o|při"],
+  [ending("[auí]"), czechGenitive, ofCzech],
+  [ending("[yeě]"), czechForm([["ý", "é"]]), `${ofCzech}|v|ve|po|o|při`],
+  [ending("u"), czechForm([["ý", "ou"]])],
+  [ending("[aá]|ce|le|še|ie"), czechForm([["ý", "á"]])],
+  [ending("o|é|um|ání|ení|letí|schodí|městí|dobí"), czechForm([["ý", "é"]])],
+];
+
+const slovakForm = formsOf("masculine");
+const slovak = (third: string, long: string, short: string) =>
+  slovakForm([
+    ["tretí", `tret${third}`],
+    ["ý", long],
+    ["y", short],
+  ]);
+const slovakGenitive = slovak("ieho", "ého", "eho");
+const ofSlovak = "do|od|zo|z|bez|u|podľa|okrem|počas";
+const slovakNouns: readonly FormBefore[] = [
+  ["alebo|ale|ako|aby|keď|ktorá|ktoré|bola|bolo|lebo|teda", slovakForm([])],
+  [ending("ého|eho"), slovakGenitive],
+  [ending("ým|om"), slovak("ím", "ým", "ym")],
+  [ending("[au]"), slovakGenitive, ofSlovak],
+  [ending("[yei]"), slovak("ej", "ej", "ej"), ofSlovak],
+  [`mieste|kole|meste|${ending("[íu]")}`, slovak("om", "om", "om"), "v|vo|na|po|o|pri"],
+  [ending("[ei]"), slovak("ej", "ej", "ej"), "v|vo|po|o|pri"],
+  [ending("u"), slovak("iu", "ú", "u")],
+  [ending("[aá]"), slovak("ia", "á", "a")],
+  [ending("o|ie|é|um"), slovak("ie", "é", "e")],
+];
+
+/** Endings and letters in the letters of a language. */
+interface SouthernLetters {
+  /** "treć", which has "e" in place of "o". */
+  third: string;
+  i: string;
+  a: string;
+  o: string;
+  e: string;
+  u: string;
+  g: string;
+  m: string;
+  j: string;
+}
+
+/** Croatian and Bosnian, and Serbian in its letters; `others`: words that are no nouns. */
+function southern(
+  form: (endings: Endings) => OrdinalForm,
+  { third, i, a, o, e, u, g, m, j }: SouthernLetters,
+  { others, of, at }: { others: string; of: string; at: string },
+): readonly FormBefore[] {
+  const soft = third + i;
+  return [
+    [others, form([])],
+    [
+      ending(a),
+      form([
+        [soft, third + e + g],
+        [i, o + g],
+      ]),
+      of,
+    ],
+    [ending(e), form([[i, e]]), of],
+    [
+      ending(u),
+      form([
+        [soft, third + e + m],
+        [i, o + m],
+      ]),
+      at,
+    ],
+    [ending(i), form([[i, o + j]]), at],
+    [ending(a), form([[i, a]])],
+    [
+      ending(`[${o}${e}]`),
+      form([
+        [soft, third + e],
+        [i, o],
+      ]),
+    ],
+    [ending(u), form([[i, u]])],
+  ];
+}
+const croatianNouns = southern(
+  formsOf("%spellout-ordinal-masculine"),
+  { third: "treć", i: "i", a: "a", o: "o", e: "e", u: "u", g: "g", m: "m", j: "j" },
+  {
+    others: "ili|ali|ako|kao|kako|nego|što|samo|jer|koja|koje|bila|bilo",
+    of: "do|od|iz|s|sa|bez|nakon|prije|poslije|tijekom|tokom|kod|oko",
+    at: "u|na|o|po|pri",
+  },
+);
+const serbianNouns = southern(
+  formsOf("masculine"),
+  { third: "трећ", i: "и", a: "а", o: "о", e: "е", u: "у", g: "г", m: "м", j: "ј" },
+  {
+    others: "или|али|ако|као|како|него|што|само|јер|која|које|била|било",
+    of: "до|од|из|с|са|без|након|пре|после|током|код|око",
+    at: "у|на|о|по|при",
+  },
+);
+
+const slovenianForm = formsOf("masculine");
+const slovenian: readonly FormBefore[] = [
+  ["ali|ampak|kot|kako|samo|saj|ker|bila|bilo|pred|torej", slovenianForm([])],
+  [ending("a"), slovenianForm([["i", "ega"]]), "do|od|iz|z|s|brez|okoli"],
+  [ending("e"), slovenianForm([["i", "e"]]), "do|od|iz|z|s|brez|okoli"],
+  [ending("u"), slovenianForm([["i", "em"]]), "v|na|o|po|pri"],
+  [ending("o"), slovenianForm([["i", "o"]]), "v|čez"],
+  [ending("a"), slovenianForm([["i", "a"]])],
+  [
+    ending("[oe]"),
+    slovenianForm([
+      ["tretji", "tretje"],
+      ["i", "o"],
+    ]),
+  ],
+];
+
+/** By the language without its region; the first form that fits is used. */
+export const formsBeforeNouns: Readonly<Record<string, readonly FormBefore[]>> = {
+  bs: croatianNouns,
+  cs: czech,
+  hr: croatianNouns,
+  pl: polish,
+  sk: slovakNouns,
+  sl: slovenian,
+  sr: serbianNouns,
+};
+
+/** The form of a number between two words; undefined if they do not show it. */
+export function formBetween(
+  base: string,
+  before: string | undefined,
+  after: string | undefined,
+): OrdinalForm | undefined {
+  const forms = formsBeforeNouns[base] ?? [];
+  return forms.find(
+    ([noun, , preposition]) =>
+      isMatch(noun, after) && (preposition === undefined || isMatch(preposition, before)),
+  )?.[1];
+}
+
+const patterns = new Map<string, RegExp>();
+function isMatch(source: string, word: string | undefined): boolean {
+  if (word === undefined) return false;
+  const pattern = patterns.get(source) ?? new RegExp(`^(?:${source})$`, "iu");
+  patterns.set(source, pattern);
+  return pattern.test(word);
+}
