@@ -274,10 +274,7 @@ async function start(
   const others = people?.credentials ?? null;
   const auth = createAuth({ ...keys, others, now, accessTokenSeconds, refreshTokenSeconds });
 
-  const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
-  const reader =
-    options.reader ??
-    createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
+  const reader = options.reader ?? createReaderOf(options);
   const ownHost = () => (urls.origin === "" ? "" : new URL(urls.origin).hostname);
   const sources = createSources({ store, objects, fetcher, ownHost });
   const closingSignal = new AbortController();
@@ -408,6 +405,11 @@ interface WholeParts {
   work: BackgroundWork;
   /** A restored or moved workspace has its own external engines. */
   reloadEngines: () => Promise<void>;
+}
+
+function createReaderOf({ launchReader, scriptWorkerFile }: LocalServiceOptions): ScriptReader {
+  const workerFile = scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
+  return createScriptReader({ launch: launchReader ?? forkReader(workerFile) });
 }
 
 function createBackupOf(
