@@ -58,7 +58,7 @@ export function withoutExtensions(name: string): string {
 }
 
 /** Characters that are not visible in a name, except those that join letters. */
-const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 const joiners = /[\u200c\u200d]/g;
 
 /** A mark of a list, and the number of a line: "- ", "12. ", "[12] ", "12 - ". */

@@ -31,14 +31,15 @@ const markdownRows = (lines: readonly string[]) =>
       .join("\t");
   });
 
-/** Whether a line names the columns of a table whose cells are apart by commas or semicolons. */
+/** Whether a line names the columns of a table whose cells are apart by these signs. */
 function isHeader(line: string): boolean {
   if (header.test(line)) return true;
-  return [";", ","].some((delimiter) => {
+  return [";", ",", "|"].some((delimiter) => {
     const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
     const roles = cells.map((cell) => headingOf(cell)?.role);
     const isTable =
-      roles.includes("character") && roles.some((one) => one === "text" || one === "line");
+      (roles.includes("character") || roles.includes("start")) &&
+      roles.some((one) => one === "text" || one === "line");
     return isTable && !roles.includes(undefined);
   });
 }

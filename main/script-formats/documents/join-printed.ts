@@ -13,6 +13,8 @@ const compounds = new Set(
     " ",
   ),
 );
+/** After "Ein-" they divide two words with the same ending: "Ein- und Ausgänge". */
+const conjunctions = /^(?:und|oder|sowie|bzw|and|och|eller)$/u;
 const hyphenated = /(?:^|[^\p{L}\p{N}'’-])([\p{L}\p{N}'’-]+)-$/u;
 const listedWords = 10;
 
@@ -47,7 +49,9 @@ export function createLineJoiner(texts: () => Iterable<string>) {
       if (end.endsWith("\u00ad")) return append(text.slice(0, -1), line);
       const first = hyphenated.exec(end)?.[1];
       const second = /^[\p{L}\p{N}]+/u.exec(line)?.[0];
-      if (first !== undefined && second !== undefined) {
+      const isWord = first !== undefined && second !== undefined;
+      if (isWord && conjunctions.test(second)) return append(text, ` ${line}`);
+      if (isWord) {
         const isKept = keepsHyphen(first, second);
         joined.push(`“${first}${isKept ? "-" : ""}${second}”`);
         return append(isKept ? text : text.slice(0, -1), line);

@@ -2,7 +2,7 @@
  * The layout of printed pages: which pieces of text are a line, which lines are headers and
  * footers, where columns are, and which lines continue a paragraph. A .pdf stores none of this.
  */
-import { isUpperCase, withoutExtensions } from "../character-names";
+import { beginsLower, isUpperCase, withoutExtensions } from "../character-names";
 import { cleanName } from "../files/text";
 import { kindOfText, listPages, type KindChoices } from "../line-kinds";
 import type { Problems } from "../problems";
@@ -334,7 +334,10 @@ function blocksOf(
     const perCharacter = (next.right - next.left) / Math.max(next.text.length, 1);
     const needed = (wideScript.test(firstWord) ? 1 : firstWord.length + 1) * perCharacter;
     const room = next.isRightToLeft ? line.left - leftmost : rightmost - line.right;
-    return room < needed;
+    // A page that ends inside of a sentence.
+    const isInside = beginsLower(next.text) && /[\p{L}\p{N},]$/u.test(line.text);
+    const isLong = room * 3 < rightmost - leftmost;
+    return room < needed || (line.page !== next.page && isInside && isLong);
   }
 
   const blocks: Block[] = [];

@@ -31,7 +31,7 @@ interface Spoken {
 }
 
 /** Marks of direction after a colon are not visible. */
-const marks = String.raw`[\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
+const marks = String.raw`[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
 /** A dash after the colon is a part of the notation. */
 const colon = new RegExp(
   String.raw`^([^:：]*)(?:::?[-–—]?(?=${marks}*\s)|：)(?:\s*[-–—]\s)?(.*)$`,

@@ -69,14 +69,23 @@ function plainField(text: string, start: number, delimiter: string): Field {
  */
 function quotedField(text: string, start: number, delimiter: string): Field {
   const isTabbed = delimiter === "\t";
+  const isRowEnd = (one: string) => one === "" || one === "\r" || one === "\n";
+  /** Whether a quote of the field had a backslash before: then others may have one, too. */
   let isEscaped = false;
   let quote = text.indexOf('"', start + 1);
   for (; quote >= 0; quote = text.indexOf('"', quote + 1)) {
     const next = text.charAt(quote + 1);
-    if (next === '"') quote += 1;
-    else if (next === "" || next === delimiter || next === "\r" || next === "\n") break;
-    else if (isTabbed) return plainField(text, start, delimiter);
-    else if (text[quote - 1] === "\\") isEscaped = true;
+    const hasBackslash = text[quote - 1] === "\\";
+    if (next === '"') {
+      const after = text.charAt(quote + 2);
+      quote += 1;
+      // The second quote closes the field: "He said \"no\""
+      if (isEscaped && hasBackslash && (after === delimiter || isRowEnd(after))) break;
+    } else if (isRowEnd(next)) break;
+    else if (next === delimiter) {
+      if (!(isEscaped && hasBackslash)) break;
+    } else if (isTabbed) return plainField(text, start, delimiter);
+    else if (hasBackslash) isEscaped = true;
     else break;
   }
   let inner = text.slice(start + 1, quote < 0 ? text.length : quote);

@@ -188,7 +188,7 @@ export function cuesOf(text: string, format: "srt" | "vtt" | "sbv", problems: Pr
   };
   for (const { before, line, match } of parts) {
     const split = splitNumber(before, previous, { isVtt, isNumbered });
-    end(split.text);
+    end(withoutSameNumber(split, problems));
     const own = match?.[1] === undefined || match[1] === "" ? null : Number(match[1]);
     const number = split.number ?? own;
     const row = number ?? cues.length + 1;
@@ -212,6 +212,18 @@ export function cuesOf(text: string, format: "srt" | "vtt" | "sbv", problems: Pr
     noteRows(problems, assumed, "cue-numbers", message);
   }
   return cues;
+}
+
+/** The lines before a cue without its number, if that is there once more between empty lines. */
+function withoutSameNumber(
+  { number, text }: Pick<Numbering, "number" | "text">,
+  problems: Problems,
+): readonly string[] {
+  const last = text.findLastIndex((line) => !isBlank(line));
+  const isSame = number !== null && last > 0 && numberIn(text[last]) === number;
+  if (!isSame || !isBlank(text[last - 1]) || last === text.length - 1) return text;
+  problems.warning(number, null, "text-outside", "The number of this cue is there twice.");
+  return text.slice(0, last);
 }
 
 /** The last lines without the number of a cue that has no times. */

@@ -175,7 +175,7 @@ export const append = (text: string, more: string) =>
  * direction; at its ends they have no use.
  */
 const edges =
-  /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g;
+  /^[\s\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|(?<![\s\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff])[\s\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g;
 
 /**
  * Normalises a text: NFC, line ends as "\n", no control characters, no unpaired surrogates, no

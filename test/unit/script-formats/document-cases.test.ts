@@ -912,6 +912,97 @@ const pages: Case[] = [
   },
 ];
 
+type Printed = readonly [x: number, y: number, text: string];
+/** Rows of a page below each other. */
+const printed = (...rows: string[]) => rows.map((row, at): Printed => [72, 700 - 15 * at, row]);
+const words = ["One", "Two", "Three", "Four"];
+const speeches = (word: string) => [`ANNA: ${word}.`, `BEN: And ${word.toLowerCase()}.`];
+pages.push(
+  {
+    name: "hyphens that belong to words (xberg-io/xberg 1543)",
+    as: "pdf",
+    file: () =>
+      printedPdf(
+        printed(
+          "ANNA: It is a well-known, price-determining",
+          "thing, and it is one of the well-",
+          "known ones of this most price-",
+          "determining kind.",
+        ),
+      ),
+    lines: [
+      "ANNA: It is a well-known, price-determining thing, and it is one of the well-known ones of this most price-determining kind.",
+    ],
+    reports: ["hyphens-joined"],
+  },
+  {
+    name: "a divided word (datalab-to/pdftext 1)",
+    as: "pdf",
+    file: () =>
+      printedPdf(
+        printed("ANNA: The deduction of expenses under these rules is permit-", "ted only once."),
+      ),
+    lines: ["ANNA: The deduction of expenses under these rules is permitted only once."],
+    reports: ["hyphens-joined"],
+  },
+  {
+    name: "a hyphen for the end of the next word (xberg-io/xberg 1561)",
+    as: "pdf",
+    language: "de-de",
+    file: () => printedPdf(printed("ANNA: Die In- und Ausfuhr, und alle Ein-", "und Ausgänge.")),
+    lines: ["ANNA: Die In- und Ausfuhr, und alle Ein- und Ausgänge."],
+    reports: [],
+  },
+  {
+    name: "numbers of pages inside of a speech (yfedoseev/pdf_oxide 553)",
+    as: "pdf",
+    file: () =>
+      printedPdf(
+        [
+          [72, 750, "My Show, page 1 of 3"],
+          ...printed(
+            "ANNA: One sentence that goes on and on",
+            "without any end at all, further until",
+          ),
+        ],
+        [[72, 750, "My Show, page 2 of 3"], ...printed("the second page.", "BEN: Two.")],
+        [[72, 750, "My Show, page 3 of 3"], ...printed("ANNA: Three.")],
+      ),
+    lines: [
+      "ANNA: One sentence that goes on and on without any end at all, further until the second page.",
+      "BEN: Two.",
+      "ANNA: Three.",
+    ],
+    reports: ["left-out-page"],
+  },
+  {
+    name: "a number, the title and the author below (TomRoush/PdfBox-Android 213)",
+    as: "pdf",
+    file: () =>
+      printedPdf(
+        ...words.map((word, at): Printed[] => [
+          ...printed(...speeches(word)),
+          [72, 40, `${at + 1}   My Show   Jane Roe`],
+        ]),
+      ),
+    lines: words.flatMap(speeches),
+    reports: ["left-out-page"],
+  },
+  {
+    name: "headers that differ on left and right pages (jalan/pdftotext 31)",
+    as: "pdf",
+    file: () =>
+      printedPdf(
+        ...words.map((word, at): Printed[] => [
+          at % 2 === 0 ? [72, 750, "MY SHOW"] : [400, 750, "EPISODE 101"],
+          ...printed(...speeches(word)),
+        ]),
+      ),
+    lines: words.flatMap(speeches),
+    reports: ["left-out-page"],
+  },
+);
+
 describe.each([
   [".docx", documents],
   [".txt", texts],
