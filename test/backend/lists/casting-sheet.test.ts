@@ -70,7 +70,7 @@ it("a file without its columns, of another format, or too large is a problem", a
     await writeFile(file, content);
     return (await casting().readSheet(where))?.problems.map(({ code }) => code);
   };
-  expect(await codes("Name,Voice\nAnna,Ashley\n")).toEqual(["casting-columns"]);
+  expect(await codes("Age,Voice\n30,Ashley\n")).toEqual(["casting-columns"]);
   expect(await codes("")).toEqual(["empty"]);
   const rows = Array.from({ length: 1_005 }, (_, row) => `Nobody ${row},Ashley`);
   await writeFile(file, ["Character,Voice", ...rows].join("\n"));
