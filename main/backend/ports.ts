@@ -9,6 +9,7 @@ import type { Route } from "../../preload/routes";
 import type { ExternalGrants } from "../common/external-grants";
 import type { Log } from "../common/log";
 import type { Policies } from "../common/policies";
+import type { Routes } from "../remote/http/routes";
 import type { LaunchReader } from "../script-formats/process/reader-process";
 import type { InstallKind, UpdateMode } from "../../preload/facts/updates";
 import type { Timing, UpdateTiming } from "./timing";
@@ -58,6 +59,8 @@ export interface LocalServiceStart {
   onActivity: (activity: Activity) => void;
   mayRestoreCopy?: boolean;
   externalGrants: ExternalGrants;
+  /** Proxies and certificate authorities of what it downloads. */
+  routes: Routes;
 }
 export interface RunningLocalService {
   address: LocalServiceAddress;

@@ -18,7 +18,8 @@ import { normaliseBaseUrl } from "../remote/remote";
 import { AppError } from "../common/errors";
 import { allowsService, type Policies } from "../common/policies";
 import type { Routes } from "../remote/http/routes";
-import { environmentRoutes } from "./environment-routes";
+import { environmentRoutes } from "../remote/http/environment-routes";
+import { terminalLog } from "./terminal-log";
 import { invalid, isFolder, parse } from "./parse-arguments";
 import { readShort } from "../common/files";
 
@@ -311,7 +312,7 @@ export function readService(
   // see arguments.
   if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
   if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
-  return { baseUrl, clientId, clientSecret, routes: environmentRoutes(env, policies) };
+  return { baseUrl, clientId, clientSecret, routes: environmentRoutes(env, policies, terminalLog) };
 }
 
 /** The address of a service that the administrator allows. Throws as `readService`. */

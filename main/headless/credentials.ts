@@ -5,7 +5,8 @@
 import { credentialScopes, type CredentialScope } from "../../preload/facts/credentials";
 import { formatInvitation } from "../backend/workspaces/invitation-link";
 import { AppError } from "../common/errors";
-import { environmentRoutes } from "./environment-routes";
+import { environmentRoutes } from "../remote/http/environment-routes";
+import { terminalLog } from "./terminal-log";
 import type { Policies } from "../common/policies";
 import type { Remote } from "../remote/remote";
 import { readBaseUrl, readService, type ServiceArguments } from "./arguments";
@@ -94,7 +95,7 @@ export function readCredentialsArguments(
     baseUrl,
     clientId: "",
     clientSecret: "",
-    routes: environmentRoutes(env, policies),
+    routes: environmentRoutes(env, policies, terminalLog),
     ...about,
     subject: code,
   };

@@ -16,6 +16,8 @@
  * The message {type: "external-grants", id, grants} replaces the external engines that may be used,
  * and their keys; the response is {type: "external-granted", id}. With the argument --awaits-grants
  * the service starts after the first one.
+ *
+ * For the routes of its downloads see remote/http/channel-routes.ts.
  */
 import { randomBytes } from "node:crypto";
 import type { Activity } from "../../preload/facts/activity";
@@ -26,6 +28,7 @@ import { createLog } from "../common/log";
 import { readPolicies } from "../common/policies";
 import { nodePrograms, type LaunchProgram } from "../common/processes/programs";
 import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexpected-errors";
+import { routesOverChannel, type RouteRequest } from "../remote/http/channel-routes";
 import { loadConfirmationKey } from "./common/confirmations";
 import { bucketOf, readArguments } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
@@ -54,7 +57,8 @@ export type ServiceMessage =
   | { type: "disk-full"; isFull: boolean }
   /** May be sent before "ready". */
   | { type: "activity"; activity: Activity }
-  | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined };
+  | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined }
+  | RouteRequest;
 
 /** Channel to the parent process. */
 interface Parent {
@@ -130,6 +134,7 @@ async function serveParent(parent: Parent): Promise<number> {
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       cloneKey,
       externalGrants: used,
+      routes: routesOverChannel(parent.send, parent.onMessage),
       onDiskFull: (isFull) => parent.send({ type: "disk-full", isFull }),
       onActivity: (activity) => parent.send({ type: "activity", activity }),
       log,

@@ -9,6 +9,8 @@ import { pause } from "../common/retry";
 import type { Log } from "../common/log";
 import { loadConfirmationKey } from "./common/confirmations";
 import { noGrants, type ExternalGrants } from "../common/external-grants";
+import type { Routes } from "../remote/http/routes";
+import { environmentRoutes } from "../remote/http/environment-routes";
 import { bucketOf, readArguments, usage, type ServiceArguments } from "./arguments";
 import { findDatabaseUrl } from "./database-url";
 import { engineStarter, mediaStarter } from "./engine/create-engine";
@@ -93,6 +95,13 @@ export async function serve(
     return 1;
   }
   const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
+  let routes: Routes;
+  try {
+    routes = environmentRoutes(process.env, policies, log);
+  } catch (error) {
+    process.stderr.write(`${toProblem(error).message}\n`);
+    return 2;
+  }
   // Registered before the start, so that a signal during it still closes the service properly.
   const hurry = new AbortController();
   const stopped = new Promise<void>((resolve) => {
@@ -119,6 +128,7 @@ export async function serve(
       operations: { metricsPort: options.metricsPort },
       externalGrants: grants,
       mayInstallPacks: allowsEngine(policies, "packs"),
+      routes,
       log,
       launchReader: (limits) => programs.launch("reader", limits),
       startEngine: engineStarter(bundles, programs),

@@ -11,6 +11,7 @@ import {
   type ExternalGrants,
   type GrantsMessage,
 } from "../../main/common/external-grants";
+import { answerRoutes } from "../../main/remote/http/channel-routes";
 
 const entry = path.resolve(import.meta.dirname, "../../out/main/local-service.cjs");
 
@@ -18,6 +19,7 @@ type Message =
   | { type: "external-granted"; id: number }
   | { type: "disk-full"; isFull: boolean }
   | { type: "activity"; activity: Activity }
+  | { type: "route" }
   | { type: "ready"; address: LocalServiceAddress }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number };
 
@@ -31,7 +33,7 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
   const running = new Map<string, ChildProcess>();
   return {
     kill: (dataDir, signal = "SIGKILL") => void running.get(dataDir)?.kill(signal),
-    start(dataDir, { onExit, onDiskFull, onActivity, mayRestoreCopy, externalGrants }) {
+    start(dataDir, { onExit, onDiskFull, onActivity, mayRestoreCopy, externalGrants, routes }) {
       const restore = mayRestoreCopy ? ["--restore-copy"] : [];
       const child = fork(entry, ["--data", dataDir, "--port", "0", awaitsGrants, ...restore], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -52,10 +54,14 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
         });
       }
       void grantExternal(externalGrants);
+      child.on(
+        "message",
+        answerRoutes(routes, (answer) => void child.send(answer)),
+      );
       const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
       return new Promise((resolve, reject) => {
         child.on("message", (message: Message) => {
-          if (message.type === "external-granted") return;
+          if (message.type === "external-granted" || message.type === "route") return;
           if (message.type === "disk-full") {
             onDiskFull(message.isFull);
             return;

@@ -229,8 +229,13 @@ describe("main", () => {
     "main/script-formats": ["main/common"],
     "main/remote": ["main/common", "main/script-formats"],
     "main/backend": ["main/common", "main/script-formats", "main/remote"],
-    // A bucket can have the objects of a workspace.
-    "main/local-service": ["main/common", "main/script-formats", "main/remote/s3"],
+    // A bucket can have the objects of a workspace, and packs are downloaded through proxies.
+    "main/local-service": [
+      "main/common",
+      "main/script-formats",
+      "main/remote/s3",
+      "main/remote/http",
+    ],
     "main/headless": [
       "main/common",
       "main/script-formats",

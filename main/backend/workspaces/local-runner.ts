@@ -5,6 +5,7 @@
 import type { Activity } from "../../../preload/facts/activity";
 import { needsDecision } from "../../../preload/facts/errors";
 import type { ExternalGrants } from "../../common/external-grants";
+import type { Routes } from "../../remote/http/routes";
 import type { LocalServiceAddress, LocalServiceHost, RunningLocalService } from "../ports";
 import { AppError, toProblem } from "../../common/errors";
 import { backoffDelay } from "../../common/retry";
@@ -16,6 +17,7 @@ export interface LocalRunnerDeps {
   host: LocalServiceHost;
   /** The external engines that the service may use. */
   externalGrants: () => Promise<ExternalGrants>;
+  routes: Routes;
   log: Log;
   onState: (state: ConnectionState, problem: Problem | null) => void;
   /** Called with a limitation of the running service; null if there is none. */
@@ -93,6 +95,7 @@ export function createLocalRunner({
         onActivity: (activity) => running === starting && onActivity(activity),
         mayRestoreCopy,
         externalGrants,
+        routes: deps.routes,
       }),
     );
     running = starting;

@@ -79,6 +79,7 @@ export function createRunningWorkspaces(deps: RunningWorkspacesDeps) {
           dataDir,
           host: deps.localServices,
           externalGrants: () => deps.externalGrants.of(id),
+          routes: connectivity.routes,
           log,
           onState: (state, problem) => connectivity.setState(id, state, problem),
           onNotice: (notice) => connectivity.setNotice(id, notice),

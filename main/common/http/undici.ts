@@ -8,7 +8,6 @@ import { ignoreInterimResponses } from "./interim-responses";
 
 export {
   Agent,
-  EnvHttpProxyAgent,
   FormData,
   Pool,
   ProxyAgent,

@@ -16,6 +16,7 @@ import {
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import type { ProgramFiles } from "../../common/processes/programs";
+import { answerRoutes } from "../../remote/http/channel-routes";
 import { servePrograms } from "./program-processes";
 
 const startDeadline = 20_000;
@@ -31,6 +32,7 @@ const message = z.discriminatedUnion("type", [
       cloneKey: z.string().optional(),
     }),
   }),
+  z.object({ type: z.enum(["route", "route-failed"]) }),
   z.object({ type: z.literal("disk-full"), isFull: z.boolean() }),
   z.object({
     type: z.literal("activity"),
@@ -66,7 +68,7 @@ export function createLocalServiceHost(options: LocalServiceHostOptions): LocalS
 
 function start(
   data: string[],
-  { onExit, onDiskFull, onActivity, externalGrants }: LocalServiceStart,
+  { onExit, onDiskFull, onActivity, externalGrants, routes }: LocalServiceStart,
   { entry, packsFolder, confirmationKeyFile, programs, log }: LocalServiceHostOptions,
 ): Promise<RunningLocalService> {
   const child = utilityProcess.fork(
@@ -115,6 +117,10 @@ function start(
     });
   }
   void grantExternal(externalGrants);
+  child.on(
+    "message",
+    answerRoutes(routes, (answer) => child.postMessage(answer)),
+  );
 
   function stop(): Promise<void> {
     if (state === "ended") return Promise.resolve();

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { ExternalGrants } from "../../common/external-grants";
 import type { ActivityTracker } from "../../common/activity-tracker";
 import type { Log } from "../../common/log";
+import type { Routes } from "../../remote/http/routes";
 import { createEngines, type Engines } from "./engines";
 import type { Engine } from "../engine/engine";
 import { createExternalConfiguration, type ExternalConfiguration } from "./external-configuration";
@@ -34,6 +35,8 @@ export interface EngineOptions {
   packsFolder?: string | undefined;
   /** Whether packs may be installed; default true. Installed ones are used anyway. */
   mayInstallPacks?: boolean | undefined;
+  /** How packs are downloaded: proxies and certificate authorities. */
+  routes?: Routes | undefined;
   /** Default: `readPackCatalogue`. */
   packCatalogue?: readonly PackDescription[] | undefined;
   /** Bundle of the thread that unpacks packs; by default next to the bundle of this module. */
@@ -122,6 +125,7 @@ async function startOwnEngine(
     threadFile: options.packThreadFile ?? path.join(__dirname, "pack-thread.cjs"),
     mayInstall: options.mayInstallPacks ?? true,
     began: () => activity.begin("packs"),
+    downloader: { routes: options.routes },
     log,
   });
   const engine = await startEngine(packs, log);

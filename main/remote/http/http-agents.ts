@@ -2,6 +2,7 @@
  * Persistent connections to services. Connections are reused and go through a proxy if one is
  * configured.
  */
+import type { LookupFunction } from "node:net";
 import { createAgent, tolerant } from "../../common/http/agent";
 import { createConnector } from "../../common/http/connector";
 import { request, type Agent, type Dispatcher } from "../../common/http/undici";
@@ -15,6 +16,10 @@ export interface ConnectionOptions {
   connections: number;
   /** Timeout of a request in milliseconds. The connect timeout is the same, but at most 15 s. */
   timeoutMs: number;
+  /** Finds the addresses of hosts that are reached without a proxy; default: that of Node.js. */
+  lookup?: LookupFunction;
+  /** Of the headers of a response, in bytes; default: that of Node.js. */
+  maxHeaderSize?: number;
 }
 
 type RequestOptions = Omit<Dispatcher.RequestOptions, "origin" | "path">;
@@ -45,7 +50,7 @@ const keyOf = ({ proxy, authorities }: Route) =>
     : JSON.stringify([proxy.url, proxy.userName, proxy.password, authorities]);
 
 export function createConnections(
-  { connections, timeoutMs }: ConnectionOptions,
+  { connections, timeoutMs, lookup, maxHeaderSize }: ConnectionOptions,
   routes: Routes = directRoutes,
 ): Connections {
   const connectTimeout = Math.min(timeoutMs, maxConnectMs);
@@ -54,6 +59,7 @@ export function createConnections(
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: 4_000,
+    ...(maxHeaderSize !== undefined && { maxHeaderSize }),
   };
   let agents = new Map<string, Dispatcher>();
 
@@ -67,6 +73,7 @@ export function createConnections(
               ...options,
               connect: createConnector({
                 timeoutMs: connectTimeout,
+                lookup,
                 secureContext: () => trustingContext(route.authorities),
               }),
             })

@@ -3,6 +3,9 @@
  * elsewhere.
  */
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
 import { mkdir, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -15,7 +18,10 @@ import {
   type Packs,
   type PacksOptions,
 } from "../../../main/local-service/engine/packs/packs";
+import type { Routes } from "../../../main/remote/http/routes";
+import { createAuthority } from "../../helpers/authority";
 import { temporaryFolder } from "../../helpers/backend";
+import { startConnectProxy } from "../../helpers/connect-proxy";
 import { startKilledService } from "../../helpers/killed-service";
 import { bytesOf, filesBelow, startLocalService } from "../../helpers/local-service";
 import {
@@ -220,6 +226,50 @@ it("fails if each attempt brings only a few bytes", async () => {
     code: "network",
   });
   expect(received).toBe(4);
+});
+
+describe("through a proxy", () => {
+  async function startWithProxy() {
+    const authority = createAuthority(temporary.path);
+    const { key, cert } = authority.issue("DNS:packs.test");
+    const host = https.createServer({ key, cert }, (_request, response) => response.end("whole"));
+    host.listen(0, "127.0.0.1");
+    await once(host, "listening");
+    onTestFinished(() => void host.close());
+    const proxy = await startConnectProxy(() => (host.address() as AddressInfo).port);
+    onTestFinished(proxy.close);
+    const failures: string[] = [];
+    const routes: Routes = {
+      of: () =>
+        Promise.resolve({
+          proxy: { url: proxy.url, userName: "mia", password: "secret" },
+          authorities: authority.pem,
+        }),
+      failed: (_route, { code }) => void failures.push(code),
+    };
+    const downloader = createDownloader({ retryMs: 1, routes });
+    onTestFinished(downloader.close);
+    const text = () => downloader.text("https://packs.test/a", new AbortController().signal);
+    return { proxy, failures, text };
+  }
+
+  it("downloads what is public, with the certificate authorities that are set", async () => {
+    const { proxy, text } = await startWithProxy();
+    proxy.credentials = "mia:secret";
+    expect(await text()).toBe("whole");
+    expect(proxy.targets).toEqual(["packs.test:443"]);
+  });
+
+  it("that rejects the credentials is asked once, and reported", async () => {
+    const { proxy, failures, text } = await startWithProxy();
+    proxy.credentials = "mia:other";
+    await expect(text()).rejects.toMatchObject({
+      code: "network",
+      message: expect.stringMatching(/^the proxy .* rejects the user name and password$/) as string,
+    });
+    expect(proxy.targets).toHaveLength(1);
+    expect(failures).toEqual(["proxy-credentials"]);
+  });
 });
 
 it("keeps an incomplete download, and continues it in another process", async () => {

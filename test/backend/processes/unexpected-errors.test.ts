@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalRunner } from "../../../main/backend/workspaces/local-runner";
 import { noGrants } from "../../../main/common/external-grants";
 import { silentLog } from "../../../main/common/log";
+import { directRoutes } from "../../../main/remote/http/routes";
 import { temporaryFolder } from "../../helpers/backend";
 import { signIn } from "../../helpers/local-service";
 import { nodeLocalServices } from "../../helpers/node-local-services";
@@ -108,6 +109,7 @@ describe.skipIf(process.platform === "win32")("an unexpected error", () => {
       log: silentLog,
       host: services,
       externalGrants: () => Promise.resolve(noGrants),
+      routes: directRoutes,
       onNotice: () => undefined,
       onActivity: () => undefined,
       onState: (state) => void states.push(state),

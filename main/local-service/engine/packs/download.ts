@@ -5,9 +5,9 @@
 import { open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
 import { isIP } from "node:net";
 import { firstByteOf } from "../../../common/byte-ranges";
-import { createAgent, tolerant } from "../../../common/http/agent";
+import { createAgent } from "../../../common/http/agent";
 import { createConnector } from "../../../common/http/connector";
-import { EnvHttpProxyAgent, request, type Dispatcher } from "../../../common/http/undici";
+import { request, type Dispatcher } from "../../../common/http/undici";
 import { z } from "zod";
 import { maxBackoffMs, pause } from "../../../common/retry";
 import { retryAfter } from "../../../common/retry-after";
@@ -16,6 +16,10 @@ import { checkedLookup } from "../../fetch/fetch";
 import { isProgress } from "../../fetch/progress";
 import { writeFileDurably } from "../../objects/files";
 import { isPrivateAddress } from "../../fetch/addresses";
+import { AppError } from "../../../common/errors";
+import { createConnections } from "../../../remote/http/http-agents";
+import { fromNetworkError } from "../../../remote/http/http-errors";
+import { directRoutes, type Route, type Routes } from "../../../remote/http/routes";
 import { PackError } from "./problems";
 
 interface DownloadRequest {
@@ -49,6 +53,8 @@ export interface Downloader {
 export interface DownloaderOptions {
   /** Milliseconds before the second attempt; it doubles with each further one. Default 1,500. */
   retryMs?: number;
+  /** Proxies and certificate authorities; default: direct connections. */
+  routes?: Routes | undefined;
 }
 
 const maxRedirects = 5;
@@ -67,29 +73,48 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
 const isLoopback = (url: URL) => ["127.0.0.1", "::1", "localhost"].includes(hostOf(url));
 const networkError = (message: string) => new PackError("network", message);
 
-/** Reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment. */
-export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): Downloader {
-  const options = { headersTimeout: 30_000, bodyTimeout: 60_000, maxHeaderSize: 64 * 1024 };
+export function createDownloader({
+  retryMs = 1_500,
+  routes = directRoutes,
+}: DownloaderOptions = {}): Downloader {
+  const maxHeaderSize = 64 * 1024;
   const timeoutMs = 15_000;
-  const remote = tolerant(
-    new EnvHttpProxyAgent({
-      ...options,
-      allowH2: false,
-      connect: createConnector({ timeoutMs, lookup: checkedLookup }),
-    }),
+  const remote = createConnections(
+    { connections: 8, timeoutMs, lookup: checkedLookup, maxHeaderSize },
+    routes,
   );
-  const local = createAgent({ ...options, connect: createConnector({ timeoutMs }) });
+  const local = createAgent({ maxHeaderSize, connect: createConnector({ timeoutMs }) });
 
   /**
    * SECURITY: only a URL of this computer may lead to this computer, and others only over TLS to
    * public addresses.
    */
-  function dispatcherFor(url: URL, start: URL): Dispatcher {
-    if (isLoopback(start) && isLoopback(url) && /^https?:$/.test(url.protocol)) return local;
+  function isLocal(url: URL, start: URL): boolean {
+    if (isLoopback(start) && isLoopback(url) && /^https?:$/.test(url.protocol)) return true;
     const host = hostOf(url);
     if (url.protocol !== "https:" || (isIP(host) !== 0 && isPrivateAddress(host)))
       throw networkError(`${start.host} redirects to an address that is not allowed`);
-    return remote;
+    return false;
+  }
+
+  /** One request. A proxy that fails is reported, so that the next attempt may use another one. */
+  async function send(
+    url: URL,
+    start: URL,
+    options: { headers: Record<string, string>; signal: AbortSignal },
+  ): Promise<Dispatcher.ResponseData> {
+    const limits = { ...options, headersTimeout: 30_000, bodyTimeout: 60_000 };
+    if (isLocal(url, start)) return request(url, { ...limits, dispatcher: local });
+    let route: Route | null = null;
+    try {
+      route = await routes.of(url.href);
+      return await request(url, { ...limits, dispatcher: remote.through(route) });
+    } catch (error) {
+      options.signal.throwIfAborted();
+      const failure = fromNetworkError(error, url.href);
+      if (route) routes.failed(route, failure);
+      throw failure.code.startsWith("proxy-") ? failure : error;
+    }
   }
 
   async function get(
@@ -99,8 +124,7 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
   ): Promise<Dispatcher.ResponseData> {
     let url = start;
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      const dispatcher = dispatcherFor(url, start);
-      const response = await request(url, { dispatcher, signal, headers });
+      const response = await send(url, start, { headers, signal });
       const { location } = response.headers;
       if (response.statusCode < 300 || response.statusCode >= 400 || typeof location !== "string")
         return response;
@@ -212,7 +236,7 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
       });
     },
     async close() {
-      await Promise.all([remote.destroy(), local.destroy()]);
+      await Promise.all([remote.close(), local.destroy()]);
     },
   };
 }
@@ -243,6 +267,11 @@ function statusError({ statusCode, headers }: Dispatcher.ResponseData, url: URL)
  */
 function toFailure(error: unknown, url: URL): Error {
   if (error instanceof PackError || error instanceof Retryable) return error;
+  if (error instanceof AppError) {
+    // The user has to enter credentials: more attempts could lock the account.
+    const message = `the proxy ${error.message}`;
+    return error.code === "proxy-credentials" ? networkError(message) : new Retryable(message);
+  }
   const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
   const isOfFile = ["open", "write", "fsync", "ftruncate", "stat", "rename"].includes(syscall);
   if (isDiskFull(error) || isOfFile) return error as Error;

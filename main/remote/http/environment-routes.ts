@@ -2,13 +2,13 @@
  * The proxies and certificate authorities of the terminal commands: those that the administrator
  * has set, and those of the environment, as of curl.
  */
-import { AppError } from "../common/errors";
-import type { Policies } from "../common/policies";
-import { readAuthorities } from "../remote/http/certificates";
-import { readManagedAuthorities } from "../remote/http/managed-authorities";
-import { isLoopbackHost, type Proxy, type Routes } from "../remote/http/routes";
-import { terminalLog } from "./terminal-log";
-import { readShort } from "../common/files";
+import { AppError } from "../../common/errors";
+import type { Policies } from "../../common/policies";
+import { readAuthorities } from "./certificates";
+import { readManagedAuthorities } from "./managed-authorities";
+import { isLoopbackHost, type Proxy, type Routes } from "./routes";
+import type { Log } from "../../common/log";
+import { readShort } from "../../common/files";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,10 +25,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function environmentRoutes(
   env: Environment,
   policies: Pick<Policies, "proxy" | "certificates">,
+  log: Log,
 ): Routes {
   const managed = readManagedAuthorities(policies.certificates ?? null, {
     now: Date.now,
-    log: terminalLog,
+    log,
   });
   const authorities = managed.pem + readCaFile(env["DUBYARD_CA_FILE"] ?? "");
   const valueOf = (name: string) => env[name.toLowerCase()] ?? env[name] ?? "";

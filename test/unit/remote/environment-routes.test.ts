@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { environmentRoutes } from "../../../main/headless/environment-routes";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createLog, silentLog } from "../../../main/common/log";
+import { environmentRoutes } from "../../../main/remote/http/environment-routes";
 import { createAuthority } from "../../helpers/authority";
 
 const url = "https://service.example/api";
 const proxyFor = async (env: Record<string, string>, target = url) =>
-  (await environmentRoutes(env, {}).of(target)).proxy;
+  (await environmentRoutes(env, {}, silentLog).of(target)).proxy;
 
 describe("the routes of the environment", () => {
   it("use the proxy of the scheme, with its credentials", async () => {
@@ -44,7 +45,7 @@ describe("the routes of the environment", () => {
       proxy: string,
       env: Record<string, string> = { NO_PROXY: "*" },
       target = url,
-    ) => (await environmentRoutes(env, { proxy }).of(target)).proxy;
+    ) => (await environmentRoutes(env, { proxy }, silentLog).of(target)).proxy;
     const managed = "http://proxy.example:3128";
     expect(await forcedFor(managed)).toEqual({ url: managed, userName: "", password: "" });
     expect(await forcedFor(managed, { HTTPS_PROXY: "http://mia:a@proxy.example:3128/" })).toEqual({
@@ -64,16 +65,16 @@ describe("the routes of the environment", () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const first = createAuthority(folder);
     const second = createAuthority(folder, "Second Authority");
+    const lines: string[] = [];
+    const log = createLog((_level, line) => void lines.push(line));
     const trusted = async (env: Record<string, string>, certificates: string) =>
-      (await environmentRoutes(env, { certificates }).of(url)).authorities;
+      (await environmentRoutes(env, { certificates }, log).of(url)).authorities;
     const count = (pem: string) => pem.split("BEGIN CERTIFICATE").length - 1;
     expect(count(await trusted({}, first.file))).toBe(1);
     expect(count(await trusted({ DUBYARD_CA_FILE: second.file }, first.file))).toBe(2);
 
-    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    onTestFinished(() => write.mockRestore());
     expect(await trusted({}, path.join(folder, "missing.pem"))).toBe("");
-    expect(write.mock.calls.join()).toContain("the file of the administrator cannot be used");
+    expect(lines.join()).toContain("the file of the administrator cannot be used");
   });
 
   it("are direct for this computer", async () => {
@@ -88,7 +89,7 @@ describe("the routes of the environment", () => {
     [{ DUBYARD_CA_FILE: "/dev/zero" }, "DUBYARD_CA_FILE: /dev/zero cannot be read"],
     [{ DUBYARD_CA_FILE: import.meta.filename }, "contains no certificate"],
   ])("reject %j without repeating a password", (env, message) => {
-    const read = () => environmentRoutes(env, {});
+    const read = () => environmentRoutes(env, {}, silentLog);
     expect(read).toThrow(message);
     expect(read).not.toThrow("secret");
   });
