@@ -8,10 +8,8 @@ case "$1" in
   upgrade | failed-upgrade | abort-upgrade | 1) exit 0 ;;
 esac
 
-if command -v update-alternatives > /dev/null; then
-  update-alternatives --remove '${executable}' '/opt/${sanitizedProductName}/${executable}'
-else
-  rm -f '/usr/bin/${executable}'
+if command -v update-desktop-database > /dev/null; then
+  update-desktop-database /usr/share/applications || true
 fi
 
 profile='/etc/apparmor.d/${executable}'

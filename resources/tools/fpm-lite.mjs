@@ -54,7 +54,8 @@ function layOut(pairs, root) {
       execFileSync("cp", ["-a", "--no-preserve=ownership", `${source}.`, target]);
     } else {
       fs.mkdirSync(path.dirname(target), { recursive: true });
-      fs.copyFileSync(source, target);
+      if (fs.lstatSync(source).isSymbolicLink()) fs.symlinkSync(fs.readlinkSync(source), target);
+      else fs.copyFileSync(source, target);
     }
   }
   execFileSync("chmod", ["-R", "u=rwX,go=rX", root]);
@@ -81,14 +82,16 @@ function md5sums(root) {
     .join("");
 }
 
-/**
- * The description of a Debian package: a summary, and further lines that begin with a space and
- * have at most 80 characters.
- */
+/** Lines of at most 79 characters; an empty one becomes `empty`. */
+const wrapped = (lines, empty) =>
+  lines
+    .flatMap((line) => line.trim().match(/.{1,78}(?:\s|$)/g) ?? [empty])
+    .map((line) => line.trim());
+
+/** The description of a Debian package: a summary, and further lines that begin with a space. */
 function debDescription(description) {
   const [summary, ...more] = String(description).trim().split("\n");
-  const lines = more.flatMap((line) => line.trim().match(/.{1,78}(?:\s|$)/g) ?? ["."]);
-  return [summary.trim(), ...lines.map((line) => ` ${line.trim()}`)].join("\n");
+  return [summary.trim(), ...wrapped(more, ".").map((line) => ` ${line}`)].join("\n");
 }
 
 function makeDeb(options, root) {
@@ -155,12 +158,20 @@ Version: ${options.version.replaceAll("-", "~")}
 Release: 1
 Summary: ${summary}
 License: ${options.license}
+Group: ${options.category}
+Vendor: ${options.vendor}
+Packager: ${options.maintainer}
 URL: ${options.url}
 ${list(options.depends)
   .map((name) => `Requires: ${name}`)
   .join("\n")}
 %description
-${String(options.description || options.name).trim()}
+${wrapped(
+  String(options.description || options.name)
+    .trim()
+    .split("\n"),
+  "",
+).join("\n")}
 %files
 %defattr(-,root,root,-)
 ${folders.join("\n")}
@@ -169,12 +180,14 @@ ${files.join("\n")}
 ${script("after-install")}
 %postun
 ${script("after-remove")}
-`;
+%changelog
+${options["rpm-changelog"] ? fs.readFileSync(options["rpm-changelog"], "utf8") : ""}`;
+  const architecture = options.architecture === "amd64" ? "x86_64" : options.architecture;
   const specFile = path.join(work, "package.spec");
   fs.writeFileSync(specFile, spec);
   execFileSync(
     "rpmbuild",
-    ["-bb", "--quiet", "--target", "x86_64", "--buildroot", root]
+    ["-bb", "--quiet", "--target", architecture, "--buildroot", root]
       .concat(["--define", `_topdir ${work}/top`])
       .concat(specFile),
     { stdio: ["ignore", "ignore", "inherit"] },

@@ -50,14 +50,22 @@ function copyrightText(components) {
   ].join("\n");
 }
 
-/** The changes of the newest version, in the form of a Debian changelog. */
-function debianChangelog(changelog, { version, time }) {
+/** The changes of the newest version, one text each. */
+function newestChanges(changelog) {
   const [, section = ""] = /^## [^\n]*\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? [];
-  const changes = section
+  return section
     .split(/^- /m)
     .map((change) => change.trim().replace(/\s+/g, " "))
-    .filter((change) => change !== "")
-    .map((change) => `  * ${(change.match(/.{1,72}(?:\s|$)/g) ?? []).join("\n    ")}`);
+    .filter((change) => change !== "");
+}
+
+/** Rows of a text of at most 73 characters, the later ones with an indentation. */
+const inRows = (text, indentation) =>
+  (text.match(/.{1,72}(?:\s|$)/g) ?? []).map((row) => row.trimEnd()).join(`\n${indentation}`);
+
+/** The changes of the newest version, in the form of a Debian changelog. */
+function debianChangelog(changelog, { version, time }) {
+  const changes = newestChanges(changelog).map((change) => `  * ${inRows(change, "    ")}`);
   const date = time.toUTCString().replace("GMT", "+0000");
   return [
     `dubyard (${version}) stable; urgency=medium`,
@@ -67,6 +75,17 @@ function debianChangelog(changelog, { version, time }) {
     ` -- The Dubyard authors <hello@dubyard.invalid>  ${date}`,
     "",
   ].join("\n");
+}
+
+/** The same changes in the form of the changelog of an rpm. */
+export function rpmChangelog(changelog, { version, time }) {
+  const [day, date, month, year] = time.toUTCString().replace(",", "").split(" ");
+  const changes = newestChanges(changelog).map((change) => `- ${inRows(change, "  ")}`);
+  const author = "The Dubyard authors <hello@dubyard.invalid>";
+  // rpm replaces what follows a percent sign.
+  return [`* ${day} ${month} ${date} ${year} ${author} - ${version}-1`, ...changes, ""]
+    .join("\n")
+    .replaceAll("%", "%%");
 }
 
 /**
@@ -87,6 +106,10 @@ export function writePackageDocuments({ electron, time }) {
   write("copyright", copyrightText(components));
   const changelog = fs.readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
   write("changelog.gz", gzipSync(debianChangelog(changelog, { version, time }), { level: 9 }));
+  write("changelog.rpm", rpmChangelog(changelog, { version, time }));
+  // The link below /usr/bin. Windows has no such links for every user, and makes no such packages.
+  if (process.platform !== "win32")
+    fs.symlinkSync("/opt/Dubyard/dubyard", path.join(folder, "dubyard"));
   const metainfo = fs.readFileSync(
     path.join(root, "resources/linux/org.dubyard.Dubyard.metainfo.xml"),
     "utf8",

@@ -332,5 +332,10 @@ exec ${inside().enter.join(" ")} ${asUser.join(" ")} \\
     const [once = [], twice = []] = made.map((files) => files.map(hashOf));
     expect(twice).toEqual(once);
     expect(once[0]).toBe(hashOf(first));
+    const rpm = made[0]?.[1];
+    if (rpm === undefined || !isInstalled("rpmlint")) return;
+    const config = path.join(root, "resources/linux/rpmlint.toml");
+    const { stdout } = spawnSync("rpmlint", ["--config", config, rpm], { encoding: "utf8" });
+    expect(stdout.split("\n").filter((line) => line.includes(": E: "))).toEqual([]);
   }, 1_800_000);
 });
