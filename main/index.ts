@@ -53,18 +53,20 @@ const skipSwitches = () => {
 skipSwitches();
 if (!app.isPackaged) commandLine.shift();
 skipSwitches();
-const profile = openProfile(app);
-const logFolder = path.join(profile.folder, "logs");
-const openedFiles: InstanceData = { files: findFiles(commandLine, () => process.cwd()) };
-const links = listenForLinks(app, process.argv, openedFiles.files);
 const programFiles = findPrograms(__dirname);
 const programs = utilityPrograms(programFiles);
-const launchReader: LaunchReader = (limits) => programs.launch("reader", limits);
 
-// `dubyard serve` and `dubyard upload` of the packaged application use no window, no profile and no
-// lock.
-if (isHeadless(commandLine) && needsDisplay(process)) process.exit(restartWithoutDisplay());
-else if (isHeadless(commandLine))
+if (isHeadless(commandLine)) runCommand();
+else startApplication();
+
+/**
+ * Runs `dubyard serve`, `dubyard upload` and other commands of the packaged application. They use
+ * no window, no profile and no lock.
+ */
+function runCommand(): void {
+  if (needsDisplay(process)) process.exit(restartWithoutDisplay());
+  // Chromium would create a folder with an id in the profile. Below a file it cannot.
+  app.setPath("crashDumps", path.join(process.execPath, "Crashpad"));
   // Electron cannot start utility processes before the "ready" event.
   void app
     .whenReady()
@@ -76,26 +78,37 @@ else if (isHeadless(commandLine))
       }),
     )
     .then((code) => app.exit(code));
-// One process per profile: a second start brings the window of the first process to the front.
-else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
-else if (app.requestSingleInstanceLock(openedFiles)) void app.whenReady().then(start);
-else app.quit();
+}
 
-async function start(): Promise<void> {
+function startApplication(): void {
+  const profile = openProfile(app);
+  const openedFiles: InstanceData = { files: findFiles(commandLine, () => process.cwd()) };
+  const links = listenForLinks(app, process.argv, openedFiles.files);
+  // One process per profile: a second start brings the window of the first process to the front.
+  if (profile.problem)
+    void app.whenReady().then(() => failToStart(profile.folder, profile.problem));
+  else if (app.requestSingleInstanceLock(openedFiles))
+    void app.whenReady().then(() => start(profile.folder, links));
+  else app.quit();
+}
+
+async function start(profileDir: string, links: ReturnType<typeof listenForLinks>): Promise<void> {
+  const logFolder = path.join(profileDir, "logs");
+  const launchReader: LaunchReader = (limits) => programs.launch("reader", limits);
   const log = openLog(logFolder, { isVerbose: devServer !== null });
   log.info(`app: Dubyard ${app.getVersion()}, Electron ${process.versions.electron}`);
   // The window, and the work that it did not belong to, go on.
   onUnexpectedError((error) => log.error("app: unexpected error", error));
   try {
     await runApplication({
-      profileDir: profile.folder,
+      profileDir,
       logFolder,
       preload: path.join(__dirname, "../preload/index.cjs"),
       processes: {
         localServices: createLocalServiceHost({
           entry: path.join(__dirname, "local-service.cjs"),
-          packsFolder: path.join(profile.folder, "packs"),
-          confirmationKeyFile: path.join(profile.folder, "confirmation.key"),
+          packsFolder: path.join(profileDir, "packs"),
+          confirmationKeyFile: path.join(profileDir, "confirmation.key"),
           programs: programFiles,
           log,
         }),
@@ -111,7 +124,7 @@ async function start(): Promise<void> {
     });
   } catch (error) {
     log.error("app: cannot start", error);
-    failToStart(error);
+    failToStart(profileDir, error);
   }
 }
 
@@ -127,11 +140,11 @@ function systemLanguages(): string[] {
  * Shows the error and the profile folder in a native error box, since no window exists yet, and
  * exits with code 1.
  */
-function failToStart(error: unknown): void {
+function failToStart(profileDir: string, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
   const describe = ({ failure }: NativeStrings) =>
-    [failure.reason(reason), cause, failure.folder(profile.folder)].filter(Boolean).join("\n");
+    [failure.reason(reason), cause, failure.folder(profileDir)].filter(Boolean).join("\n");
   process.stderr.write(`${describe(nativeStringsIn("en"))}\n`);
   const strings = nativeStringsIn(effectiveLanguage("system", systemLanguages()));
   if (isAttended) dialog.showErrorBox(strings.failure.title, describe(strings));

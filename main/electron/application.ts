@@ -173,7 +173,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     }),
     platform: {
       ...(await createPlatform({ profileDir, logFolder, preferences, showLogs, log })),
-      updates: createUpdateHost(profileDir, () => quit.now(), policies),
+      updates: createUpdateHost(profileDir, (end) => quit.now(end), policies),
       policies,
     },
     processes: options.processes,

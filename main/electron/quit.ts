@@ -31,26 +31,32 @@ export interface QuitDeps {
 export interface Quit {
   /** Intercepts the close button of a window. */
   guardWindow(window: BrowserWindow): void;
-  /** Quits in order, without a confirmation. */
-  now(): void;
+  /**
+   * Quits in order, without a confirmation. `end`: ends the process when the backend has stopped;
+   * default: exits.
+   */
+  now(end?: () => void): void;
 }
 
 /** Controls how the application quits. */
 export function manageQuit(deps: QuitDeps): Quit {
   const { app, log } = deps;
-  let state: "running" | "confirming" | "agreed" | "stopping" = "running";
+  let state: "running" | "confirming" | "agreed" | "stopping" | "stopped" = "running";
+  let end = () => app.exit(0);
+
+  const isAgreed = () => state === "agreed" || state === "stopping" || state === "stopped";
 
   /** Whether to continue; if not, the event is cancelled and the confirmation is shown. */
   function allow(event: Event): boolean {
     const running = deps.running();
     if (state === "running" && (!deps.isAttended || running.length === 0)) return true;
-    if (state === "agreed" || state === "stopping") return true;
+    if (isAgreed()) return true;
     event.preventDefault();
     if (state === "confirming") return false;
     state = "confirming";
-    void deps.confirm(running).then((isAgreed) => {
-      state = isAgreed ? "agreed" : "running";
-      if (isAgreed) app.quit();
+    void deps.confirm(running).then((isConfirmed) => {
+      state = isConfirmed ? "agreed" : "running";
+      if (isConfirmed) app.quit();
     });
     return false;
   }
@@ -63,27 +69,29 @@ export function manageQuit(deps: QuitDeps): Quit {
     if (process.platform !== "darwin") app.quit();
   });
   app.on("will-quit", (event) => {
+    if (state === "stopped") return;
     event.preventDefault();
     if (state === "stopping") return;
     state = "stopping";
     void stopInTime(deps).then(() => {
       log.info("app: ended");
-      app.exit(0);
+      state = "stopped";
+      end();
     });
   });
 
   return {
     guardWindow(window) {
       window.on("close", (event) => {
-        const isOurs = state === "agreed" || state === "stopping";
-        if (!isOurs && deps.running().length > 0 && deps.hideWindow) {
+        if (!isAgreed() && deps.running().length > 0 && deps.hideWindow) {
           event.preventDefault();
           deps.hideWindow(window);
         } else if (process.platform !== "darwin") allow(event);
       });
     },
-    now() {
-      if (state !== "stopping") state = "agreed";
+    now(otherEnd) {
+      if (otherEnd) end = otherEnd;
+      if (state !== "stopping" && state !== "stopped") state = "agreed";
       app.quit();
     },
   };

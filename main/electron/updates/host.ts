@@ -1,7 +1,8 @@
 /** The installed application as the backend's port for updates. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { app } from "electron";
+import { spawn } from "node:child_process";
+import { app, autoUpdater } from "electron";
 import type { UpdateHost } from "../../backend/ports";
 import { migrations } from "../../common/database/migrations";
 import type { Policies } from "../../common/policies";
@@ -15,7 +16,10 @@ import {
   thisSystem,
 } from "./installation";
 import { takeReverted } from "./journal";
+import { canWriteInto, createNsisInstaller } from "./nsis";
+import type { OwnInstaller } from "./own-installer";
 import { restartArguments } from "./restart-arguments";
+import { createSquirrelInstaller } from "./squirrel";
 
 /** The folder of updates in a profile. */
 export const updateFolder = (profileDir: string) => path.join(profileDir, "updates");
@@ -28,15 +32,47 @@ export function relaunch(): void {
   app.relaunch(appImage === null ? { args } : { execPath: appImage, args });
 }
 
-/** `quit` ends the application in order, without a question. */
+/** The installer of an installation; null if only the system or the user can replace it. */
+function createOwnInstaller(folder: string): OwnInstaller | null {
+  const kind = installKindOf(thisSystem);
+  const appImage = appImageOf(thisSystem);
+  const exit = () => app.exit(0);
+  if (appImage !== null && isReplaceable(appImage, thisSystem))
+    return createAppImageInstaller({
+      target: appImage,
+      version: app.getVersion(),
+      schema: migrations.length,
+      folder,
+    });
+  if (!app.isPackaged) return null;
+  const installed = path.dirname(process.execPath);
+  if (kind === "nsis" && canWriteInto(installed))
+    return createNsisInstaller({
+      folder: installed,
+      start: (program, args) =>
+        spawn(program, args, { detached: true, stdio: "ignore" })
+          .on("error", () => undefined)
+          .unref(),
+      exit,
+    });
+  // Squirrel cannot replace what macOS runs from a disk image, or from the folder of downloads.
+  if (kind === "mac" && app.isInApplicationsFolder())
+    return createSquirrelInstaller({ autoUpdater, exit });
+  return null;
+}
+
+/**
+ * `quit` ends the application in order, without a question, and then calls the function instead of
+ * ending the process.
+ */
 export function createUpdateHost(
   profileDir: string,
-  quit: () => void,
+  quit: (end?: () => void) => void,
   policies: Pick<Policies, "updates">,
 ): UpdateHost {
   const folder = updateFolder(profileDir);
   const kind = installKindOf(thisSystem);
-  const appImage = appImageOf(thisSystem);
+  const installer = createOwnInstaller(folder);
   return {
     feed: readFeed({
       manifestText: readFileSync(path.join(app.getAppPath(), "package.json"), "utf8"),
@@ -50,20 +86,15 @@ export function createUpdateHost(
       systemVersion: process.getSystemVersion(),
     },
     forcedMode: policies.updates ?? null,
-    installer:
-      appImage !== null && isReplaceable(appImage, thisSystem)
-        ? createAppImageInstaller({
-            target: appImage,
-            version: app.getVersion(),
-            schema: migrations.length,
-            folder,
-          })
-        : null,
+    installer,
     isReplaced: () => Promise.resolve(app.isPackaged && isReplacedOnDisk(kind, thisSystem)),
     takeReverted: () => Promise.resolve(takeReverted(folder)),
     restart() {
-      relaunch();
-      quit();
+      if (installer?.finish) quit(installer.finish);
+      else {
+        relaunch();
+        quit();
+      }
     },
   };
 }

@@ -54,6 +54,24 @@ describe("quitting", () => {
     expect(confirm).not.toHaveBeenCalled();
   });
 
+  test("ends as an update requires it, when the backend has stopped", async () => {
+    let isStopped = false;
+    const { app, quit } = setUp({
+      stop: () => Promise.resolve().then(() => void (isStopped = true)),
+    });
+    const end = vi.fn(() => {
+      expect(isStopped).toBe(true);
+      // Squirrel quits the application again, which must not be prevented.
+      app.quit();
+      app.exitCode = 7;
+    });
+    quit.now(end);
+    expect(end).not.toHaveBeenCalled();
+    await settle();
+    expect(end).toHaveBeenCalledOnce();
+    expect(app.exitCode).toBe(7);
+  });
+
   test("does not wait longer than its timeout", async () => {
     const { app } = setUp({ stop: () => new Promise(() => undefined) });
     app.quit();

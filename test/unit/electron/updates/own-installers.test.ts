@@ -1,0 +1,150 @@
+/**
+ * The installers of Windows and macOS, as far as they are code of the application: the installer
+ * program and Squirrel are replaced.
+ */
+import { createHash } from "node:crypto";
+import { EventEmitter } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { FeedURLOptions } from "electron";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UpdateRefused } from "../../../../main/backend/updates/errors";
+import {
+  canWriteInto,
+  createNsisInstaller,
+  installerArguments,
+} from "../../../../main/electron/updates/nsis";
+import { createSquirrelInstaller } from "../../../../main/electron/updates/squirrel";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-installers-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A downloaded file, and what the signed list says of it. */
+function update(content = "new", signed = content) {
+  const file = path.join(folder, "update-1.exe");
+  writeFileSync(file, content);
+  const sha512 = createHash("sha512").update(signed).digest("hex");
+  return { version: "0.1.1", file, release: { size: Buffer.byteLength(signed), sha512 } };
+}
+const refusalOf = (work: Promise<void>) =>
+  work.then(
+    () => "installed",
+    (error: unknown) => (error instanceof UpdateRefused ? error.refusal : String(error)),
+  );
+
+describe("on Windows", () => {
+  function setUp() {
+    const installed = path.join(folder, "Dubyard");
+    mkdirSync(installed);
+    const events: string[] = [];
+    const installer = createNsisInstaller({
+      folder: installed,
+      start: (program, args) => void events.push([path.basename(program), ...args].join(" ")),
+      exit: () => void events.push("exit"),
+    });
+    return { installed, installer, events };
+  }
+
+  test("the verified installer starts without questions when the process ends", async () => {
+    const { installed, installer, events } = setUp();
+    await installer.install(update());
+    expect(events).toEqual([]);
+    installer.finish?.();
+    expect(events).toEqual([`update-1.exe ${installerArguments.join(" ")}`, "exit"]);
+    // The attempt to write leaves nothing.
+    expect(readdirSync(installed)).toEqual([]);
+  });
+
+  test("a changed file does not start", async () => {
+    const { installer, events } = setUp();
+    expect(await refusalOf(installer.install(update("bad", "new")))).toBe("wrong-hash");
+    expect(await refusalOf(installer.install(update("longer", "new")))).toBe("wrong-size");
+    installer.finish?.();
+    expect(events).toEqual(["exit"]);
+  });
+
+  test("a file that was changed after one that was right does not start", async () => {
+    const { installer, events } = setUp();
+    await installer.install(update());
+    expect(await refusalOf(installer.install(update("bad", "new")))).toBe("wrong-hash");
+    installer.finish?.();
+    expect(events).toEqual(["exit"]);
+  });
+
+  test("a folder in which no file can be created is named", async () => {
+    const { installed, installer } = setUp();
+    rmSync(installed, { recursive: true });
+    expect(canWriteInto(installed)).toBe(false);
+    expect(await refusalOf(installer.install(update()))).toBe("cannot-replace");
+  });
+});
+
+describe("on macOS", () => {
+  /** Squirrel as it reads a feed: the address, then the archive, both with the headers. */
+  class FakeSquirrel extends EventEmitter {
+    feed: FeedURLOptions = { url: "" };
+    archive = "";
+    /** Statuses of requests without the headers. */
+    foreign: number[] = [];
+    problem: Error | null = null;
+    hasQuit = false;
+    setFeedURL(feed: FeedURLOptions) {
+      this.feed = feed;
+    }
+    checkForUpdates() {
+      void this.read();
+    }
+    async read() {
+      const { url, headers = {} } = this.feed;
+      const offered = (await (await fetch(url, { headers })).json()) as { url: string };
+      for (const one of [url, offered.url]) this.foreign.push((await fetch(one)).status);
+      this.archive = await (await fetch(offered.url, { headers })).text();
+      if (this.problem) this.emit("error", this.problem);
+      else this.emit("update-downloaded");
+    }
+    quitAndInstall() {
+      this.hasQuit = true;
+    }
+  }
+  function setUp() {
+    const squirrel = new FakeSquirrel();
+    const events: string[] = [];
+    const installer = createSquirrelInstaller({
+      autoUpdater: squirrel as never,
+      exit: () => void events.push("exit"),
+    });
+    return { squirrel, installer, events };
+  }
+
+  test("Squirrel gets the verified archive from this process, and nobody else does", async () => {
+    const { squirrel, installer } = setUp();
+    await installer.install(update("archive"));
+    expect(squirrel.archive).toBe("archive");
+    expect(squirrel.foreign).toEqual([401, 401]);
+    // The server ends with the installation.
+    await expect(fetch(squirrel.feed.url)).rejects.toThrow();
+    installer.finish?.();
+    expect(squirrel.hasQuit).toBe(true);
+    expect(squirrel.eventNames()).toEqual(["error"]);
+  });
+
+  test("an archive that Squirrel does not accept is refused, and the application ends anyway", async () => {
+    const { squirrel, installer, events } = setUp();
+    squirrel.problem = new Error("the code signature differs");
+    expect(await refusalOf(installer.install(update()))).toBe("cannot-replace");
+    expect(squirrel.eventNames()).toEqual([]);
+    installer.finish?.();
+    squirrel.emit("error", new Error("no update is prepared"));
+    expect(events).toEqual(["exit"]);
+  });
+
+  test("a changed archive does not reach Squirrel", async () => {
+    const { squirrel, installer } = setUp();
+    expect(await refusalOf(installer.install(update("bad", "new")))).toBe("wrong-hash");
+    expect(squirrel.feed.url).toBe("");
+  });
+});
