@@ -6,7 +6,13 @@ export interface ReleaseFacts {
   tags: readonly string[];
   changelog: string;
   unlicensed: readonly string[];
+  platform: NodeJS.Platform;
+  canSign: boolean;
 }
 export function releaseProblems(facts: ReleaseFacts): string[];
 export function architectureOf(bytes: Buffer): "x64" | "arm64" | "other" | null;
 export function foreignPrograms(folder: string, arch: string): { file: string; found: string }[];
+export function unpackedFolders(
+  names: readonly string[],
+): { name: string; arch: string; executable: string }[];
+export function wrongFuses(executable: string): Promise<string[]>;

@@ -2,18 +2,27 @@
  * `npm run release -- --linux deb`: packages what may be released, and refuses everything else.
  * Before work begins: Electron is the official one, no file differs from the commit, the commit has
  * the tag of the version, and the changelog describes that version. Afterwards: the fuses are those
- * of the configuration, and every program in the package is for its processor. Writes SHA256SUMS.
+ * of the configuration, every program in the package is for its processor, and on Windows and macOS
+ * it is signed. Writes SHA256SUMS.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import fuses from "@electron/fuses";
+
 import { readComponents, withoutLicence } from "./components.mjs";
 import { resolveRuntime } from "./electron-runtime.mjs";
 import { makePackages } from "./package.mjs";
 import { main, printStatus, root } from "./processes.mjs";
+
+// Its type of module has no default export in every loader.
+const fuses = createRequire(import.meta.url)("@electron/fuses");
+
+/** States in the bytes of an executable; the package does not export them. */
+const fuseOff = 0x30;
+const fuseOn = 0x31;
 
 /** The fuses that a release has on; all others are off. electron-builder.yml sets the same. */
 const fusesOn = [
@@ -28,7 +37,8 @@ const fusesOn = [
  * - isForTests: whether the package could be automated;
  * - changed: files that differ from the commit;
  * - version, tags (of the commit), changelog (text);
- * - unlicensed: names of contained parts without a licence.
+ * - unlicensed: names of contained parts without a licence;
+ * - platform: the system of the packages; canSign: whether there is a certificate to sign with.
  */
 export function releaseProblems(facts) {
   const { version } = facts;
@@ -43,6 +53,9 @@ export function releaseProblems(facts) {
   if (first.split(" ")[0] !== version)
     problems.push(`the first heading of CHANGELOG.md is "${first}", not ${version}`);
   for (const name of facts.unlicensed) problems.push(`${name} states no licence`);
+  // Linux packages are attested, and SHA256SUMS has their hashes.
+  if (facts.platform !== "linux" && !facts.canSign)
+    problems.push("there is no certificate to sign with: CSC_LINK is not set");
   return problems;
 }
 
@@ -87,35 +100,59 @@ export function foreignPrograms(folder, arch) {
 }
 
 /** The fuses of an executable that differ from those of a release, by name. */
-async function wrongFuses(executable) {
+export async function wrongFuses(executable) {
   const wire = await fuses.getCurrentFuseWire(executable);
   return Object.keys(fuses.FuseV1Options)
     .filter((name) => Number.isNaN(Number(name)))
     .filter((name) => {
       const state = wire[fuses.FuseV1Options[name]];
-      const wanted = fusesOn.includes(name) ? fuses.FuseState.ENABLE : fuses.FuseState.DISABLE;
-      // A fuse that this Electron does not have needs no state.
-      return state !== undefined && state !== fuses.FuseState.INHERIT && state !== wanted;
+      // A fuse that this Electron does not have, or that inherits its default, needs no state.
+      if (state !== fuseOff && state !== fuseOn) return false;
+      return (state === fuseOn) !== fusesOn.includes(name);
     });
 }
 
-const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trimEnd();
 const linesOf = (text) => text.split("\n").filter((line) => line !== "");
 
-/** The folders with unpacked applications in the output, with the processor of each. */
-function unpackedFolders(output) {
-  return fs
-    .readdirSync(output)
-    .filter((name) => /^(?:linux|win)(?:-arm64)?-unpacked$/.test(name))
-    .map((name) => ({
-      folder: path.join(output, name),
-      arch: name.includes("arm64")
-        ? "arm64"
-        : process.arch === "arm64" && !/^win/.test(name)
-          ? "arm64"
-          : "x64",
-      executable: name.startsWith("win") ? "Dubyard.exe" : "dubyard",
-    }));
+/** The executables of unpacked applications, by the names that electron-builder has for systems. */
+const executables = {
+  linux: "dubyard",
+  win: "Dubyard.exe",
+  mac: "Dubyard.app/Contents/MacOS/Dubyard",
+};
+
+/**
+ * The unpacked applications among the names in the output of electron-builder: the folder, the
+ * processor of its programs, and the executable in it.
+ */
+export function unpackedFolders(names) {
+  return names.flatMap((name) => {
+    const found = /^(?:(linux|win)(?:-(arm64))?-unpacked|(mac)(?:-(arm64))?)$/.exec(name);
+    if (found === null) return [];
+    const executable = executables[found[1] ?? found[3]];
+    return [{ name, arch: found[2] ?? found[4] ?? "x64", executable }];
+  });
+}
+
+/** Why the signatures of packages cannot be trusted; empty if they can, and on Linux. */
+function signatureProblems(output, applications) {
+  const check = (program, args, name) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+    return status === 0 ? [] : [`${name} is not signed: ${(stdout + stderr).trim()}`];
+  };
+  if (process.platform === "darwin")
+    return applications.flatMap(({ name }) => {
+      const application = path.join(output, name, "Dubyard.app");
+      return check("codesign", ["--verify", "--deep", "--strict", application], name);
+    });
+  if (process.platform !== "win32") return [];
+  const installers = fs.readdirSync(output).filter((name) => name.endsWith(".exe"));
+  return installers.flatMap((name) => {
+    const file = path.join(output, name).replaceAll("'", "''");
+    const script = `if ((Get-AuthenticodeSignature '${file}').Status -ne 'Valid') { exit 1 }`;
+    return check("powershell.exe", ["-NoProfile", "-Command", script], name);
+  });
 }
 
 /** Writes the checksums of all packages, as `sha256sum --check` reads them. */
@@ -143,6 +180,8 @@ async function release(builderArguments) {
     changelog: fs.readFileSync(path.join(root, "CHANGELOG.md"), "utf8"),
     // Of the last build; the packages' own is checked again below.
     unlicensed: [],
+    platform: process.platform,
+    canSign: Boolean(process.env.CSC_LINK || process.env.WIN_CSC_LINK),
   });
   if (before.length > 0) {
     for (const problem of before) printStatus(`no release: ${problem}`);
@@ -155,7 +194,11 @@ async function release(builderArguments) {
   const problems = withoutLicence(readComponents({ electron: runtime.version })).map(
     ({ name }) => `${name} states no licence`,
   );
-  for (const { folder, arch, executable } of unpackedFolders(output)) {
+  const applications = unpackedFolders(fs.readdirSync(output));
+  if (applications.length === 0) problems.push("no unpacked application was found to examine");
+  problems.push(...signatureProblems(output, applications));
+  for (const { name: folderName, arch, executable } of applications) {
+    const folder = path.join(output, folderName);
     for (const { file, found } of foreignPrograms(folder, arch))
       problems.push(`${file} is for ${found}, not ${arch}`);
     for (const name of await wrongFuses(path.join(folder, executable)))

@@ -33,6 +33,7 @@ const optional = {
   // The rows on PostgreSQL. Its programs are not in the path of Debian.
   "/usr/lib/postgresql": "postgresql",
   exiftool: "libimage-exiftool-perl",
+  rpmbuild: "rpm",
   "/usr/lib/python3/dist-packages/openpyxl": "python3-openpyxl",
 };
 /** More programs, for the long tests. */
@@ -42,6 +43,7 @@ const optionalForLong = {
   pandoc: "pandoc",
   mkvmerge: "mkvtoolnix",
   xmllint: "libxml2-utils",
+  rpmlint: "rpmlint",
   xdotool: "xdotool",
   xclip: "xclip",
   "xdg-mime": "xdg-utils",

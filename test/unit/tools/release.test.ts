@@ -12,6 +12,8 @@ import {
   architectureOf,
   foreignPrograms,
   releaseProblems,
+  unpackedFolders,
+  wrongFuses,
 } from "../../../resources/tools/release.mjs";
 
 const ready = {
@@ -22,10 +24,13 @@ const ready = {
   tags: ["v1.2.0"],
   changelog: "# Changelog\n\n## 1.2.0 (2026-11-30)\n\n- New\n\n## 1.1.0\n",
   unlicensed: [],
+  platform: "linux" as NodeJS.Platform,
+  canSign: false,
 };
 
 test("a commit that is ready may be released", () => {
   expect(releaseProblems(ready)).toEqual([]);
+  expect(releaseProblems({ ...ready, platform: "darwin", canSign: true })).toEqual([]);
 });
 
 test.each([
@@ -43,6 +48,8 @@ test.each([
     'the first heading of CHANGELOG.md is "1.2.01", not 1.2.0',
   ],
   [{ unlicensed: ["left-pad"] }, "left-pad states no licence"],
+  [{ platform: "win32" as const }, "there is no certificate to sign with: CSC_LINK is not set"],
+  [{ platform: "darwin" as const }, "there is no certificate to sign with: CSC_LINK is not set"],
 ])("a release is refused with %j", (change, problem) => {
   expect(releaseProblems({ ...ready, ...change })).toEqual([problem]);
 });
@@ -89,6 +96,41 @@ test("the processor is read from ELF, PE and Mach-O", () => {
   expect(architectureOf(pe(0x8664))).toBe("x64");
   expect(architectureOf(machO(0x0100000c))).toBe("arm64");
   expect(architectureOf(Buffer.alloc(0))).toBeNull();
+});
+
+test("the unpacked applications of each system are examined, and nothing else", () => {
+  const names = ["linux-unpacked", "linux-arm64-unpacked", "win-unpacked", "mac", "mac-arm64"];
+  const others = [
+    "dubyard-1.2.0-linux-amd64.deb",
+    "builder-debug.yml",
+    "mac-universal",
+    ".icon-set",
+  ];
+  expect(unpackedFolders([...names, ...others])).toEqual([
+    { name: "linux-unpacked", arch: "x64", executable: "dubyard" },
+    { name: "linux-arm64-unpacked", arch: "arm64", executable: "dubyard" },
+    { name: "win-unpacked", arch: "x64", executable: "Dubyard.exe" },
+    { name: "mac", arch: "x64", executable: "Dubyard.app/Contents/MacOS/Dubyard" },
+    { name: "mac-arm64", arch: "arm64", executable: "Dubyard.app/Contents/MacOS/Dubyard" },
+  ]);
+});
+
+test("a fuse that differs from the configuration is named", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-release-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, "dubyard");
+  /** An executable as far as the fuses: their mark, version and number, and a digit for each. */
+  const withFuses = (digits: string) => {
+    const mark = Buffer.from("dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX");
+    const head = Buffer.from([1, digits.length]);
+    writeFileSync(file, Buffer.concat([Buffer.alloc(100), mark, head, Buffer.from(digits)]));
+  };
+  withFuses("01001100");
+  expect(await wrongFuses(file)).toEqual([]);
+  withFuses("11011100");
+  expect(await wrongFuses(file)).toEqual(["RunAsNode", "EnableNodeCliInspectArguments"]);
+  withFuses("01001000");
+  expect(await wrongFuses(file)).toEqual(["OnlyLoadAppFromAsar"]);
 });
 
 test("the notices contain each part; the bill of materials names it by its package URL", () => {

@@ -65,6 +65,14 @@ it.each(workflows)("$name may read only, and every job has a limit", ({ workflow
   }
 });
 
+it("the second build of a release leaves the packages of the first one", () => {
+  const release = workflows.find(({ name }) => name === "release.yml");
+  const step = stepsOf(release!.workflow).find(({ run = "" }) => run.includes("cmp "));
+  const lines = (step?.run ?? "").trim().split("\n");
+  expect(lines).toContain('mv dist "$RUNNER_TEMP/first"');
+  expect(lines.at(-1)).toBe('rm -r dist && mv "$RUNNER_TEMP/first" dist');
+});
+
 it("only the release has secrets, and they need an approval", () => {
   for (const { name, text, workflow } of workflows) {
     if (!text.includes("secrets.")) continue;
