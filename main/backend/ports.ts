@@ -241,6 +241,8 @@ export interface NativeUi {
   windowControl?: WindowControl;
   /** Offers the projects and batches that were shown last in the menus of the system. */
   offerRecent?: (items: readonly { title: string; link: string }[]) => void;
+  /** Checks the spelling of the field that has the focus in this language ("de"). */
+  checkSpelling?: (language: string) => void;
   /** Sets the enabled actions of the native menu, by their ids. */
   offerInMenu?: (actions: readonly string[]) => void;
 }

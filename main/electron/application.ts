@@ -168,6 +168,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       visibility: visibility.visibility,
       dragIcon: resource("icons/32x32.png"),
       leaveSafeScreen: recovery.leaveSafeScreen,
+      checkSpelling: sessions.checkSpelling,
       offerInMenu: nativeTexts.offerInMenu,
       offerRecent: nativeTexts.offerRecent,
     }),

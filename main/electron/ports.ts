@@ -39,6 +39,7 @@ export interface NativeUiDeps {
   /** The path of the picture below the pointer while files are dragged out of the window. */
   dragIcon: string;
   leaveSafeScreen: () => void;
+  checkSpelling: (language: string) => void;
   offerInMenu: (actions: readonly string[]) => void;
   offerRecent: NonNullable<NativeUi["offerRecent"]>;
 }
@@ -59,6 +60,7 @@ export function createNativeUi(deps: NativeUiDeps): NativeUi {
     openInProgram: createProgramOpener({ shell, clipboard, openAtCell }),
     visibility: deps.visibility,
     windowControl: { leaveSafeScreen: deps.leaveSafeScreen, quit: () => app.quit() },
+    checkSpelling: deps.checkSpelling,
     offerInMenu: deps.offerInMenu,
     offerRecent: deps.offerRecent,
   };

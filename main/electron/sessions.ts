@@ -5,6 +5,7 @@ import path from "node:path";
 import { app, session, shell } from "electron";
 import type { Log } from "../common/log";
 import { confirmPartition } from "./native/confirmations";
+import { createSpellCheck, dictionaryFolders, withoutSpellCheck } from "./system/spell-check";
 import { serveApp, type OpenMedia, type ReadSound } from "./window/protocol";
 import { closeNetwork, secure } from "./window/security";
 import { windowPartition } from "./window/window";
@@ -21,6 +22,8 @@ export async function prepareSessions(devServer: string | null, log: Log) {
   const confirmSession = session.fromPartition(confirmPartition);
   const sessions = [session.defaultSession, windowSession, confirmSession];
   secure({ app, sessions, shell, log, devServer });
+  withoutSpellCheck(session.defaultSession);
+  withoutSpellCheck(confirmSession);
   await closeNetwork(windowSession, devServer);
   await closeNetwork(confirmSession, null);
   let backend: ServedByBackend = {
@@ -34,6 +37,13 @@ export async function prepareSessions(devServer: string | null, log: Log) {
   return {
     /** The session of the confirmation window. */
     confirmSession,
+    /** Called with the language of the field that has the focus in the window. */
+    checkSpelling: createSpellCheck({
+      session: windowSession,
+      platform: process.platform,
+      folders: dictionaryFolders,
+      target: path.join(app.getPath("userData"), "Dictionaries"),
+    }),
     /** Until then, no sound and no medium is found. */
     serve: (started: ServedByBackend): void => void (backend = started),
   };

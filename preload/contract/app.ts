@@ -56,6 +56,8 @@ export const app = {
    * the window.
    */
   offerActions: call(z.object({ actions: z.array(z.string().max(100)).max(1000) }), nothing),
+  /** The language of the field that has the focus ("de"), for the spell check. */
+  noteTextLanguage: call(z.object({ language: z.string().max(35) }), nothing),
   /** A project or batch is shown: the menus of the system offer it, with its name. */
   noteRecent: call(inWorkspace.extend({ title: z.string().min(1).max(200), route }), nothing),
   /** Stores the id of the workspace that is shown. */

@@ -12,6 +12,7 @@ import { describeWindow } from "./window";
 
 /** The calls that are allowed while a user types: they read, or store a draft. */
 const reading: ReadonlySet<string> = new Set<CallName>([
+  "app.noteTextLanguage",
   "app.offerActions",
   "app.state",
   "batches.get",

@@ -17,7 +17,7 @@ import type { SettingsStore } from "./store";
 export interface AppHandlersDeps {
   version: string;
   platform: Pick<Platform, "loginItem" | "network" | "preferences" | "vault">;
-  ui: Pick<NativeUi, "offerInMenu" | "offerRecent" | "windowControl">;
+  ui: Pick<NativeUi, "checkSpelling" | "offerInMenu" | "offerRecent" | "windowControl">;
   shownWorkspace: ShownWorkspace;
   /** Throws "not-found" for a workspace that does not exist. */
   linkTo: (workspaceId: string, route: Route) => { link: string; isForThisComputer: boolean };
@@ -120,6 +120,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       ui.offerRecent?.(addRecent(preferences, { title, link, workspaceId, ...subjectOf(shown) }));
     },
     offerActions: ({ actions }) => ui.offerInMenu?.(actions),
+    noteTextLanguage: ({ language }) => ui.checkSpelling?.(language),
     showWorkspace: ({ workspaceId }) => {
       deps.shownWorkspace.set(workspaceId);
       changed("app");

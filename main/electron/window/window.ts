@@ -39,8 +39,8 @@ function webPreferences(preload: string, isDevelopment: boolean, zoomFactor = 1)
     nodeIntegrationInWorker: false,
     nodeIntegrationInSubFrames: false,
     devTools: isDevelopment,
-    // macOS has its own dictionaries. On other systems Chromium would have to download them.
-    spellcheck: process.platform === "darwin",
+    // With the dictionaries of the system; see system/spell-check.ts.
+    spellcheck: true,
   };
 }
 
