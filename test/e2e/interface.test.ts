@@ -114,11 +114,13 @@ test("a new language reloads the window once, at the same screen; the text size 
   await expect.poll(() => widthOf(dubyard)).toBeLessThan(usualWidth);
   await page.reload();
   expect(await factorOf(dubyard)).toBeCloseTo(2, 5);
+  await page.evaluate(() => (location.hash = "#/uploads?search=harbour"));
+  await page.getByRole("heading", { name: "Uploads", level: 1 }).waitFor();
   await dubyard.close();
 
   const again = await launch({ profile });
-  // The window opens again at its last screen.
-  expect(await urlOf(again.page)).toBe("?language=de#/settings");
+  // The window opens again at its last screen, with what it is filtered by.
+  expect(await urlOf(again.page)).toBe("?language=de#/uploads?search=harbour");
   expect(await menuLabels(again)).toContain("&Datei");
   expect(await factorOf(again)).toBeCloseTo(2, 5);
   await callMain(again.page, "app.setAppearance", appearance);

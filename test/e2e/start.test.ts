@@ -1,6 +1,6 @@
 /** Start, second start, exit, and errors at the start. */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
@@ -18,19 +18,18 @@ import {
 import { homeOf } from "./workspace";
 
 /** Starts the application without automation; resolves with its exit code and output. */
-function start(
-  profile: string,
-  ...args: readonly string[]
+const start = (profile: string, ...args: readonly string[]) =>
+  run([`--user-data-dir=${profile}`, ...args]);
+
+function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string }> {
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
-  const child = spawn(
-    electronExecutable(),
-    [...(isRoot ? ["--no-sandbox"] : []), root, `--user-data-dir=${profile}`, ...args],
-    {
-      env: { ...process.env, DUBYARD_QUIT_WITHOUT_ASKING: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(electronExecutable(), [...(isRoot ? ["--no-sandbox"] : []), root, ...args], {
+    env: { ...process.env, DUBYARD_QUIT_WITHOUT_ASKING: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   child.stdout.on("data", (text: Buffer) => (output += text.toString()));
   child.stderr.on("data", (text: Buffer) => (output += text.toString()));
@@ -60,6 +59,15 @@ test("opens its window, goes on after an unexpected error, restores its bounds, 
     BrowserWindow.getAllWindows()[0]?.getBounds(),
   );
   expect(bounds).toMatchObject({ width: 1000, height: 700 });
+});
+
+test("a terminal command leaves nothing in the folders of the user", async () => {
+  const home = temporaryFolder("home");
+  const env = { HOME: home, APPDATA: home, XDG_CONFIG_HOME: "" };
+  const { code, output } = await run(["--version"], env);
+  expect(code).toBe(0);
+  expect(output).toContain("dubyard ");
+  expect(readdirSync(home, { recursive: true })).toEqual([]);
 });
 
 test(

@@ -286,6 +286,17 @@ describeWindow("Settings screen", (open) => {
     await page.keyboard.press("Enter");
     await expect.poll(() => rootAttribute(page, "data-theme")).toBe("light");
     expect(backend.preferences.get("appearance")).toMatchObject({ contrast: "more" });
+    // What the system wants applies as well: the windows of these tests reduce motion.
+    expect(await rootAttribute(page, "data-motion")).toBe("reduced");
+    await page.emulateMedia({ reducedMotion: "no-preference", contrast: "more" });
+    await expect.poll(() => rootAttribute(page, "data-motion")).toBe(null);
+    await page.getByRole("radiogroup", { name: "Contrast" }).getByText("System").click();
+    await expect
+      .poll(() => backend.preferences.get("appearance"))
+      .toMatchObject({ contrast: "system" });
+    expect(await rootAttribute(page, "data-contrast")).toBe("more");
+    await page.emulateMedia({ reducedMotion: "reduce", contrast: "no-preference" });
+    await expect.poll(() => rootAttribute(page, "data-contrast")).toBe(null);
   });
 
   test("keeps a change while an older state of the application is still arriving", async () => {

@@ -1,11 +1,10 @@
-/** The table of test/SCENARIOS.md names only tests that exist. */
+/** The tables of test/SCENARIOS.md and test/MANNERS.md name only tests that exist. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const simulation = "test/unit/backend/uploads/simulation/simulation.test.ts";
-const document = readFileSync(path.join(root, "test/SCENARIOS.md"), "utf8");
 
 interface Row {
   number: number;
@@ -26,37 +25,46 @@ function testsOf(cell: string): Row["tests"] {
   );
 }
 
-const rows: Row[] = document
-  .split("\n")
-  .filter((line) => /^\| \d/.test(line))
-  .map((line) => {
-    const cells = line.split("|").map((cell) => cell.trim());
-    return { number: Number(cells[1]), tests: testsOf(cells[4] ?? ""), missing: cells[5] ?? "" };
+const rowsOf = (document: string): Row[] =>
+  readFileSync(path.join(root, document), "utf8")
+    .split("\n")
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => {
+      const cells = line.split("|").map((cell) => cell.trim());
+      return { number: Number(cells[1]), tests: testsOf(cells[4] ?? ""), missing: cells[5] ?? "" };
+    });
+
+describe.each([
+  { document: "test/SCENARIOS.md", count: 50, minTests: 50 },
+  { document: "test/MANNERS.md", count: 27, minTests: 40 },
+])("$document", ({ document, count, minTests }) => {
+  const rows = rowsOf(document);
+
+  test("every row has a test or a reason", () => {
+    const numbers = Array.from({ length: count }, (_, at) => at + 1);
+    expect(rows.map(({ number }) => number)).toEqual(numbers);
+    expect(rows.filter(({ tests, missing }) => tests.length === 0 && missing === "")).toEqual([]);
   });
 
-test("every scenario has a test or a reason", () => {
-  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
-  expect(rows.filter(({ tests, missing }) => tests.length === 0 && missing === "")).toEqual([]);
-});
-
-test("every named test exists", () => {
-  const named = rows.flatMap(({ number, tests }) => tests.map((one) => ({ number, ...one })));
-  expect(named.length).toBeGreaterThan(50);
-  const unknown = named.filter(({ file, title }) => {
-    const text = readFileSync(path.join(root, file), "utf8");
-    return !['"', "`"].some((quote) => text.includes(quote + title + quote));
+  test("every named test exists", () => {
+    const named = rows.flatMap(({ number, tests }) => tests.map((one) => ({ number, ...one })));
+    expect(named.length).toBeGreaterThan(minTests);
+    const unknown = named.filter(({ file, title }) => {
+      const text = readFileSync(path.join(root, file), "utf8");
+      return !['"', "`"].some((quote) => text.includes(quote + title + quote));
+    });
+    expect(unknown).toEqual([]);
   });
-  expect(unknown).toEqual([]);
-});
 
-test("long tests are marked", () => {
-  const unmarked = rows.flatMap(({ number, tests }) =>
-    tests
-      .filter(({ file, title, isMarkedLong }) => {
-        const [, rest = ""] = readFileSync(path.join(root, file), "utf8").split(title);
-        return !isMarkedLong && /^["`],\s*(?:\{\s*\.\.\.)?long\b/.test(rest);
-      })
-      .map(({ title }) => ({ number, title })),
-  );
-  expect(unmarked).toEqual([]);
+  test("long tests are marked", () => {
+    const unmarked = rows.flatMap(({ number, tests }) =>
+      tests
+        .filter(({ file, title, isMarkedLong }) => {
+          const [, rest = ""] = readFileSync(path.join(root, file), "utf8").split(title);
+          return !isMarkedLong && /^["`],\s*(?:\{\s*\.\.\.)?long\b/.test(rest);
+        })
+        .map(({ title }) => ({ number, title })),
+    );
+    expect(unmarked).toEqual([]);
+  });
 });

@@ -18,6 +18,17 @@ test("the menus of each language have different mnemonics", () => {
   }
 });
 
+test("full screen is a command of the system, which has its key", () => {
+  for (const isMac of [true, false])
+    for (const language of ["en", "de"] as const) {
+      const rows = menuTable(isMac, nativeStringsIn(language), true).flatMap(({ rows }) => rows);
+      const roles = rows.filter(
+        (row) => row !== "separator" && "role" in row && row.role === "togglefullscreen",
+      );
+      expect(roles).toHaveLength(1);
+    }
+});
+
 test("the licences of contained parts are offered where there is a file of them", () => {
   expect(labelsOf(true)).toContain("Lizenzen");
   expect(labelsOf(false)).not.toContain("Lizenzen");
