@@ -56,7 +56,8 @@ export function findOpening(
   argv: readonly string[],
   files: readonly string[] = [],
 ): Opening | null {
-  const given = argv.find((one) => one.startsWith(`${linkScheme}://`));
+  // Windows and terminals pass a scheme as it was written.
+  const given = argv.find((one) => one.toLowerCase().startsWith(`${linkScheme}://`));
   if (given !== undefined) return parseOpening(given);
   const action = findQuickScreen(argv);
   if (action !== null) return { action };

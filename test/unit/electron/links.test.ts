@@ -96,6 +96,8 @@ test("links of every operating system event are handled, also those before the w
   };
   expect(findOpening(["dubyard", "--flag", link])).toEqual(uploads);
   expect(findOpening(["dubyard", "upload", "/folder"])).toBeNull();
+  // A scheme is the same in capital letters.
+  expect(findOpening(["dubyard", link.replace("dubyard", "DubYard")])).toEqual(uploads);
   // That of an invitation only opens its form.
   expect(findOpening(["dubyard", "dubyard://join?service=https://a.test#abc"])).toEqual({
     invitation: "https://a.test/join#abc",
