@@ -9,16 +9,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
+import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { readComponents, withoutLicence } from "./components.mjs";
 import { resolveRuntime } from "./electron-runtime.mjs";
 import { makePackages } from "./package.mjs";
 import { main, printStatus, root } from "./processes.mjs";
-
-// Its type of module has no default export in every loader.
-const fuses = createRequire(import.meta.url)("@electron/fuses");
 
 /** States in the bytes of an executable; the package does not export them. */
 const fuseOff = 0x30;
@@ -101,11 +98,11 @@ export function foreignPrograms(folder, arch) {
 
 /** The fuses of an executable that differ from those of a release, by name. */
 export async function wrongFuses(executable) {
-  const wire = await fuses.getCurrentFuseWire(executable);
-  return Object.keys(fuses.FuseV1Options)
+  const wire = await getCurrentFuseWire(executable);
+  return Object.keys(FuseV1Options)
     .filter((name) => Number.isNaN(Number(name)))
     .filter((name) => {
-      const state = wire[fuses.FuseV1Options[name]];
+      const state = wire[FuseV1Options[name]];
       // A fuse that this Electron does not have, or that inherits its default, needs no state.
       if (state !== fuseOff && state !== fuseOn) return false;
       return (state === fuseOn) !== fusesOn.includes(name);

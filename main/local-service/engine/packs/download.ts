@@ -73,10 +73,20 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
 const isLoopback = (url: URL) => ["127.0.0.1", "::1", "localhost"].includes(hostOf(url));
 const networkError = (message: string) => new PackError("network", message);
 
-export function createDownloader({
-  retryMs = 1_500,
-  routes = directRoutes,
-}: DownloaderOptions = {}): Downloader {
+/**
+ * SECURITY: only a URL of this computer may lead to this computer, and others only over TLS to
+ * public addresses.
+ */
+function isLocal(url: URL, start: URL): boolean {
+  if (isLoopback(start) && isLoopback(url) && /^https?:$/.test(url.protocol)) return true;
+  const host = hostOf(url);
+  if (url.protocol !== "https:" || (isIP(host) !== 0 && isPrivateAddress(host)))
+    throw networkError(`${start.host} redirects to an address that is not allowed`);
+  return false;
+}
+
+/** Requests that follow redirects, by the routes of their URLs. */
+function createRequests(routes: Routes) {
   const maxHeaderSize = 64 * 1024;
   const timeoutMs = 15_000;
   const remote = createConnections(
@@ -84,18 +94,6 @@ export function createDownloader({
     routes,
   );
   const local = createAgent({ maxHeaderSize, connect: createConnector({ timeoutMs }) });
-
-  /**
-   * SECURITY: only a URL of this computer may lead to this computer, and others only over TLS to
-   * public addresses.
-   */
-  function isLocal(url: URL, start: URL): boolean {
-    if (isLoopback(start) && isLoopback(url) && /^https?:$/.test(url.protocol)) return true;
-    const host = hostOf(url);
-    if (url.protocol !== "https:" || (isIP(host) !== 0 && isPrivateAddress(host)))
-      throw networkError(`${start.host} redirects to an address that is not allowed`);
-    return false;
-  }
 
   /** One request. A proxy that fails is reported, so that the next attempt may use another one. */
   async function send(
@@ -134,6 +132,20 @@ export function createDownloader({
     }
     throw networkError(`${start.host} redirects more than ${maxRedirects} times`);
   }
+
+  return {
+    get,
+    async close(): Promise<void> {
+      await Promise.all([remote.close(), local.destroy()]);
+    },
+  };
+}
+
+export function createDownloader({
+  retryMs = 1_500,
+  routes = directRoutes,
+}: DownloaderOptions = {}): Downloader {
+  const { get, close } = createRequests(routes);
 
   /**
    * Repeats work that failed for a reason of the network, until `maxAttempts` of them made no
@@ -235,9 +247,7 @@ export function createDownloader({
         return Buffer.concat(chunks).toString("utf8");
       });
     },
-    async close() {
-      await Promise.all([remote.close(), local.destroy()]);
-    },
+    close,
   };
 }
 
