@@ -2,6 +2,7 @@
  * Entry point of the Electron main process: the steps that must run before the "ready" event, and
  * the choice between the terminal commands and the application.
  */
+import { rmdirSync } from "node:fs";
 import path from "node:path";
 import { app, dialog, protocol } from "electron";
 import { runApplication } from "./electron/application";
@@ -65,7 +66,7 @@ else startApplication();
  */
 function runCommand(): void {
   if (needsDisplay(process)) process.exit(restartWithoutDisplay());
-  // Chromium would create a folder with an id in the profile. Below a file it cannot.
+  // Chromium would write an id of this computer into the profile. Below a file it cannot.
   app.setPath("crashDumps", path.join(process.execPath, "Crashpad"));
   // Electron cannot start utility processes before the "ready" event.
   void app
@@ -77,7 +78,19 @@ function runCommand(): void {
         policies: () => readPolicies(terminalLog),
       }),
     )
-    .then((code) => app.exit(code));
+    .then((code) => {
+      removeEmptyFolder(app.getPath("userData"));
+      app.exit(code);
+    });
+}
+
+/** Electron creates the folder of the profile at each start. One with content stays. */
+function removeEmptyFolder(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It is a profile, or was not created.
+  }
 }
 
 function startApplication(): void {

@@ -1,6 +1,6 @@
 /** Start, second start, exit, and errors at the start. */
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
@@ -63,11 +63,12 @@ test("opens its window, goes on after an unexpected error, restores its bounds, 
 
 test("a terminal command leaves nothing in the folders of the user", async () => {
   const home = temporaryFolder("home");
+  mkdirSync(path.join(home, ".config"));
   const env = { HOME: home, APPDATA: home, XDG_CONFIG_HOME: "" };
   const { code, output } = await run(["--version"], env);
   expect(code).toBe(0);
   expect(output).toContain("dubyard ");
-  expect(readdirSync(home, { recursive: true })).toEqual([]);
+  expect(readdirSync(home, { recursive: true })).toEqual([".config"]);
 });
 
 test(
