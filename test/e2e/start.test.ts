@@ -38,7 +38,8 @@ function run(
 
 test("opens its window, goes on after an unexpected error, restores its bounds, and exits normally", async () => {
   const profile = temporaryFolder("profile");
-  const first = await launch({ profile });
+  const netLog = path.join(temporaryFolder("net"), "log.json");
+  const first = await launch({ profile, args: [`--log-net-log=${netLog}`] });
   expect(await first.page.title()).toContain("Dubyard");
   await first.app.evaluate(() => {
     setTimeout(() => {
@@ -54,6 +55,10 @@ test("opens its window, goes on after an unexpected error, restores its bounds, 
   });
   await first.close();
   expect(first.log()).toContain("app: ended");
+  // Chromium requests nothing of its own, such as a dictionary.
+  const requests = readFileSync(netLog, "utf8").match(/"url":"[^"]*"/g) ?? [];
+  expect(requests.length).toBeGreaterThan(0);
+  expect(requests.filter((one) => !/"url":"(?:app:|http:\/\/127\.0\.0\.1)/.test(one))).toEqual([]);
   const second = await launch({ profile });
   const bounds = await second.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.getBounds(),
