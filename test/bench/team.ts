@@ -1,9 +1,14 @@
 /**
  * `npm run bench -- team [--seconds 10] [--lines 500]`: the changes of three services on one
  * PostgreSQL database, whose files are in memory: 8 reviewers, 4 workers that store takes, and the
- * checks, in one language of a batch and in four. Requires PostgreSQL.
+ * checks, in one language of a batch and in four. Then lines that are read, decisions, and files
+ * that are published by one to four processes, beside the embedded service: each is its rows,
+ * without HTTP and bytes. Requires PostgreSQL.
  */
 import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { silentLog } from "../../main/common/log";
 import { createConfirmations } from "../../main/local-service/common/confirmations";
@@ -14,13 +19,19 @@ import { createPool } from "../../main/local-service/rows/postgres/pool";
 import { findPostgres, startPostgres } from "../../resources/tools/postgres-server.mjs";
 import { runSql } from "../helpers/postgres/server";
 import { madeTake, plannedTakes } from "../helpers/queued-takes";
+import { openSqliteStore } from "../../main/local-service/rows/sqlite";
 import { print } from "./tools/engine-service";
+import { loads, runLoad, runProcesses, readSignals, type Load } from "./tools/team-load";
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
   options: {
     seconds: { type: "string", default: "10" },
     lines: { type: "string", default: "500" },
+    // Of a process of the load: the URL of the database, or the folder of an embedded workspace.
+    child: { type: "string" },
+    index: { type: "string", default: "0" },
+    load: { type: "string", default: "" },
   },
 });
 const seconds = Number(values.seconds);
@@ -167,38 +178,98 @@ async function measure(stores: readonly LocalStore[], count: number): Promise<Me
   return result;
 }
 
-const programs = findPostgres();
-if (programs === null) throw new Error("PostgreSQL is not installed");
-const server = await startPostgres(programs);
-await runSql(server.urlOf("postgres"), "CREATE DATABASE team TEMPLATE template0");
-const url = server.urlOf("team");
 const folder = { id: "team", isEmpty: true };
 const confirmations = createConfirmations(Buffer.alloc(32, 1));
 const onLost = (error: Error): void => {
   throw error;
 };
-const stores: LocalStore[] = [];
-for (let index = 0; index < services; index += 1)
-  stores.push(
-    await openPostgresStore({ url, folder, log: silentLog, isShared: true, confirmations, onLost }),
-  );
-const pool = createPool(url, silentLog);
-await prepare(stores[0] as LocalStore);
-for (const [name, count, goal] of [
-  ["one language", 1, goals.one],
-  ["four languages", 4, goals.four],
-] as const) {
-  const { reviews, takes, checks, conflicts } = await measure(stores, count);
-  const sorted = reviews.sort((a, b) => a - b);
-  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? NaN;
-  const rate = (sorted.length + takes) / seconds;
-  const { rows } = await pool.query<{ deadlocks: number }>(
-    "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
-  );
-  print(
-    `  ${name}: ${rate.toFixed(0)} changes/s (${(sorted.length / seconds).toFixed(0)} of reviewers, ${(takes / seconds).toFixed(0)} takes), p99 ${p99.toFixed(0)} ms of reviewers; ${checks} checks, ${conflicts} conflicts, ${rows[0]?.deadlocks ?? "?"} deadlocks   ${rate < goal || p99 > goals.p99Ms ? "UNDER" : "of"} ${goal}/s, ${goals.p99Ms} ms`,
-  );
+const openShared = (url: string) =>
+  openPostgresStore({ url, folder, log: silentLog, isShared: true, confirmations, onLost });
+
+/** A process of the load, which reports its result on stdout. */
+async function runChild(place: string): Promise<void> {
+  const store = place.startsWith("/") ? openSqliteStore(place) : await openShared(place);
+  const nextSignal = readSignals();
+  print("ready");
+  await nextSignal();
+  const languageId = languages[Number(values.index)] ?? "";
+  const language = { batchId, languageId };
+  const result = await runLoad(store, { load: values.load as Load, language, lineCount, seconds });
+  print(JSON.stringify(result));
+  await nextSignal();
+  await store.close();
 }
-await pool.end();
-await Promise.all(stores.map((store) => store.close()));
-await server.stop();
+
+/** The load by one to four processes on PostgreSQL, and by the embedded service. */
+async function measureGrowth(url: string): Promise<void> {
+  const cores = os.availableParallelism();
+  const isInMemory = existsSync("/dev/shm");
+  const data = mkdtempSync(path.join(isInMemory ? "/dev/shm" : os.tmpdir(), "dubyard-bench-"));
+  const embedded = openSqliteStore(data);
+  await prepare(embedded);
+  await embedded.close();
+  const argsOf = (load: Load, place: string, index: number) => [
+    "--child",
+    place,
+    "--index",
+    String(index),
+    "--load",
+    load,
+    "--seconds",
+    values.seconds,
+    "--lines",
+    values.lines,
+  ];
+  for (const load of loads) {
+    const alone = await runProcesses([argsOf(load, data, 0)], "none");
+    const perCore = (count: number, used: number) => (count / used).toFixed(0);
+    print(
+      `  ${load}, embedded: ${(alone.count / seconds).toFixed(0)}/s, ${perCore(alone.count, alone.processorSeconds)} for a core's second`,
+    );
+    for (let count = 1; count <= 4; count += 1) {
+      const children = Array.from({ length: count }, (_, index) => argsOf(load, url, index));
+      const found = await runProcesses(children, "team");
+      const used = found.processorSeconds + found.databaseSeconds;
+      const coresOf = (time: number) => (time / seconds).toFixed(2);
+      const cause = found.allSeconds > 0.9 * cores * seconds ? "no core is idle" : "cores wait";
+      print(
+        `  ${load}, ${count} process${count === 1 ? "" : "es"}: ${(found.count / seconds).toFixed(0)}/s, ${perCore(found.count, used)} for a core's second; of ${cores} cores the services use ${coresOf(found.processorSeconds)}, PostgreSQL ${coresOf(found.databaseSeconds)}, others ${coresOf(found.allSeconds - used)}: ${cause}`,
+      );
+    }
+  }
+  rmSync(data, { recursive: true });
+}
+
+async function measureAll(): Promise<void> {
+  const programs = findPostgres();
+  if (programs === null) throw new Error("PostgreSQL is not installed");
+  const server = await startPostgres(programs);
+  await runSql(server.urlOf("postgres"), "CREATE DATABASE team TEMPLATE template0");
+  const url = server.urlOf("team");
+  const stores: LocalStore[] = [];
+  for (let index = 0; index < services; index += 1) stores.push(await openShared(url));
+  const pool = createPool(url, silentLog);
+  await prepare(stores[0] as LocalStore);
+  for (const [name, count, goal] of [
+    ["one language", 1, goals.one],
+    ["four languages", 4, goals.four],
+  ] as const) {
+    const { reviews, takes, checks, conflicts } = await measure(stores, count);
+    const sorted = reviews.sort((a, b) => a - b);
+    const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? NaN;
+    const rate = (sorted.length + takes) / seconds;
+    const { rows } = await pool.query<{ deadlocks: number }>(
+      "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
+    );
+    print(
+      `  ${name}: ${rate.toFixed(0)} changes/s (${(sorted.length / seconds).toFixed(0)} of reviewers, ${(takes / seconds).toFixed(0)} takes), p99 ${p99.toFixed(0)} ms of reviewers; ${checks} checks, ${conflicts} conflicts, ${rows[0]?.deadlocks ?? "?"} deadlocks   ${rate < goal || p99 > goals.p99Ms ? "UNDER" : "of"} ${goal}/s, ${goals.p99Ms} ms`,
+    );
+  }
+  await pool.end();
+  await Promise.all(stores.map((store) => store.close()));
+  await measureGrowth(url);
+  await server.stop();
+}
+
+if (values.child === undefined) await measureAll();
+else await runChild(values.child);

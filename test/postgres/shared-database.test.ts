@@ -186,6 +186,8 @@ it("no lease of a worker outlives a change of the pinned engine set", async () =
     takesPerMinute: 2,
     seenSets: [{ id: "second", agoMs: expect.any(Number) as number }],
   });
+  await storeAt(0).setPaused(true);
+  expect(await storeAt(1).readSharedState()).toMatchObject({ isPaused: true });
 });
 
 const fields = { status: "active", type: "audio-production", model: "m" } as const;

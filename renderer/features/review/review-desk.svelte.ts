@@ -66,9 +66,13 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     const line = single();
     void playback.refresh(line ? [line.number] : []);
   }
+  /** Whether this window has requested the takes that are made. */
+  let isRequested = $state(false);
+  $effect(() => {
+    if (!lines.isMaking) isRequested = false;
+  });
   pollChanges(language, {
-    isMaking: () => lines.isMaking,
-    isShared: view.isShared,
+    state: () => ({ isMaking: lines.isMaking, isRequested, isShared: view.isShared() }),
     at: () => single()?.number ?? null,
     onpoll(numbers) {
       if (numbers === null) refresh();
@@ -96,7 +100,10 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     },
   });
   const place = createPlacements(findLine, changes, showChanged);
-  const commands = createTakeCommands(language, refresh);
+  const commands = createTakeCommands(language, {
+    onrequested: () => (isRequested = true),
+    onchanged: refresh,
+  });
   const editing = createLineEditing({
     changes,
     single,

@@ -10,7 +10,7 @@ import type {
   StoredPicture,
 } from "./batch-port";
 import type { TaskRow } from "./ingestion-port";
-import { addDubs, markForCheck, refreshStatus } from "./batch-status";
+import { addDubs, among, markForCheck, refreshStatus, type BatchIds } from "./batch-status";
 import { addProjectLanguages } from "./project-languages";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { SourceSigner } from "../source-signer";
@@ -86,20 +86,19 @@ export function toBatchRow(stored: StoredBatch): BatchRow {
  * Inside a transaction: updates the counts of characters of batches, and what depends on the
  * voices.
  */
-export function* updateCounts(batchIds: Iterable<string>, at: number): Work<void> {
-  for (const id of batchIds) {
-    yield* run(
-      `UPDATE batches SET
-         character_count = (SELECT count(*) FROM batch_characters WHERE batch_id = batches.id),
-         uncast_count = (SELECT count(*) FROM batch_characters s JOIN characters c ON c.id = s.character_id
-                         WHERE s.batch_id = batches.id AND c.voice IS NULL)
-       WHERE id = ?`,
-      id,
-    );
-    yield* refreshStatus(id, at);
-    yield* addDubs(id, at);
-    yield* markForCheck(id);
-  }
+export function* updateCounts(batchIds: BatchIds, at: number): Work<void> {
+  const [isAmong, ids] = among("id", batchIds);
+  yield* run(
+    `UPDATE batches SET
+       character_count = (SELECT count(*) FROM batch_characters WHERE batch_id = batches.id),
+       uncast_count = (SELECT count(*) FROM batch_characters s JOIN characters c ON c.id = s.character_id
+                       WHERE s.batch_id = batches.id AND c.voice IS NULL)
+     WHERE ${isAmong}`,
+    ids,
+  );
+  yield* refreshStatus(batchIds, at);
+  yield* addDubs(batchIds, at);
+  yield* markForCheck(batchIds);
 }
 
 /**

@@ -55,7 +55,7 @@ export function createFirstTextRows(rows: Rows): FirstTextRows {
         languageId,
         at,
       );
-      yield* updateCounts([batchId], at);
+      yield* updateCounts(batchId, at);
       return null;
     }),
     queueFirstTranslation: rows.within(ofItsBatch).change(function* ({ batchId, languageId }, at) {

@@ -75,7 +75,7 @@ export function createTaskRows(rows: Rows): TaskRows {
       yield* addCharacters(batchId, outcome.characterIds);
       for (const languageId of outcome.languageIds)
         yield* setTranslation(batchId, languageId, "ready", "");
-      yield* updateCounts([batchId], at);
+      yield* updateCounts(batchId, at);
     }),
     finishLanguage: rows.within(ofItsBatch).change(function* (task, outcome, at) {
       const { batchId, languageId } = task;
@@ -95,7 +95,7 @@ export function createTaskRows(rows: Rows): TaskRows {
             languageId,
           );
         yield* addCharacters(batchId, outcome.characterIds);
-        yield* updateCounts([batchId], at);
+        yield* updateCounts(batchId, at);
       }
       yield* run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
     }),
@@ -116,7 +116,7 @@ export function createTaskRows(rows: Rows): TaskRows {
         batchId,
       );
       yield* setVoices(voices, at);
-      yield* updateCounts([batchId], at);
+      yield* updateCounts(batchId, at);
     }),
   };
 }

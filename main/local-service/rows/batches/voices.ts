@@ -29,7 +29,7 @@ export function* setVoices(
     yield* run(sql, voice, at, characterId);
     for (const id of yield* batchesOfCharacter(characterId)) batchIds.add(id);
   }
-  yield* updateCounts(batchIds, at);
+  yield* updateCounts([...batchIds], at);
 }
 
 /**
@@ -59,5 +59,5 @@ export function* setLanguageVoice(
       voice,
     );
   yield* run("UPDATE characters SET updated_at = ? WHERE id = ?", at, characterId);
-  for (const id of yield* batchesOfCharacter(characterId)) yield* markForCheck(id, languageId);
+  yield* markForCheck(yield* batchesOfCharacter(characterId), languageId);
 }

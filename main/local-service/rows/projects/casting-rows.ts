@@ -72,7 +72,7 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
   /** The takes of all batches are compared with the glossary by the next check. */
   function* markProject(projectId: string): Work<void> {
     const sql = "SELECT id FROM batches WHERE project_id = ?";
-    for (const { id } of yield* all<{ id: string }>(sql, projectId)) yield* markForCheck(id);
+    yield* markForCheck((yield* all<{ id: string }>(sql, projectId)).map(({ id }) => id));
   }
   return {
     listCharacters: rows.read((projectId) =>

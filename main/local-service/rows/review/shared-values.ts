@@ -20,7 +20,7 @@ export function* refreshCharacters(batchId: string, at: number): Work<void> {
     batchId,
     batchId,
   );
-  if (added + removed > 0) yield* updateCounts([batchId], at);
+  if (added + removed > 0) yield* updateCounts(batchId, at);
 }
 
 /** Inside a transaction: adds an entry to the history of a line in each language of its batch. */

@@ -11,7 +11,10 @@ import type { Language } from "../language";
 
 const texts = t.review;
 
-export function createTakeCommands(language: Language, onchanged: () => void) {
+export function createTakeCommands(
+  language: Language,
+  { onrequested, onchanged }: { onrequested: () => void; onchanged: () => void },
+) {
   const run = async (work: () => Promise<unknown>) => {
     await runWithToast(work);
     onchanged();
@@ -23,6 +26,7 @@ export function createTakeCommands(language: Language, onchanged: () => void) {
     make: (selection: { lines: NamedLine[] } | { filter: ReviewFilter }) =>
       run(async () => {
         const { queued } = await api.review.makeTakes({ ...language, selection });
+        onrequested();
         // The state of a single line shows it already.
         if (queued !== 1) toasts.show(texts.queued(queued));
       }),

@@ -1,6 +1,7 @@
 import { untrack } from "svelte";
 import { api } from "../../../app/api";
 import type { Language } from "../language";
+import { pollInterval, type PollState } from "./poll-interval";
 
 /** A person who is at a line of the language. */
 export interface PresentPerson {
@@ -9,10 +10,7 @@ export interface PresentPerson {
 }
 
 export interface PollOptions {
-  /** Whether takes are made or checked: lines change often. */
-  isMaking: () => boolean;
-  /** Whether other persons may be at the lines. */
-  isShared: () => boolean;
+  state: () => PollState;
   /** The number of the line that is shown, or null. */
   at: () => number | null;
   /** The numbers of the lines that changed, or null if any line may have changed. */
@@ -20,22 +18,18 @@ export interface PollOptions {
   onpeople: (people: readonly PresentPerson[]) => void;
 }
 
-/** Time between two calls, in milliseconds. */
-const makingMs = 500;
-const sharedMs = 3_000;
-const hiddenMs = 30_000;
-
 /**
  * Reads which lines of a language changed, and who is at which line, again and again while takes
  * are made or the lines are shared. Call while a component is created; it ends with the component.
  */
 export function pollChanges(language: Language, options: PollOptions): void {
-  const { isMaking, isShared, at, onpoll, onpeople } = options;
+  const { at, onpoll, onpeople } = options;
   /** The last revision that was read; null if lines may have changed since. */
   let since: number | null = null;
   $effect(() => {
-    const isFast = isMaking();
-    if (!isFast && !isShared()) {
+    const state = options.state();
+    const { isMaking } = state;
+    if (pollInterval(state, false) === null) {
       since = null;
       return undefined;
     }
@@ -53,17 +47,16 @@ export function pollChanges(language: Language, options: PollOptions): void {
         const numbers = since === null || found.isReset ? null : found.numbers;
         since = found.revision;
         // Counts of states may change without a line.
-        if (isFast || numbers === null || numbers.length > 0) onpoll(numbers);
+        if (isMaking || numbers === null || numbers.length > 0) onpoll(numbers);
         onpeople(found.people);
       } catch {
         // The lines are read too: the list shows the failure.
-        if (!isEnded && isFast) onpoll(null);
+        if (!isEnded && isMaking) onpoll(null);
         if (!isEnded) onpeople([]);
       }
       isPolling = false;
       if (isEnded) return;
-      const pause = document.hidden ? hiddenMs : sharedMs;
-      timer = setTimeout(() => void poll(), isFast ? makingMs : pause);
+      timer = setTimeout(() => void poll(), pollInterval(state, document.hidden) ?? 0);
     }
     const onshown = () => {
       if (!document.hidden) void poll();
@@ -75,7 +68,7 @@ export function pollChanges(language: Language, options: PollOptions): void {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onshown);
       // After the last take: the lines have another state than they show.
-      if (isFast) untrack(() => onpoll(null));
+      if (isMaking) untrack(() => onpoll(null));
     };
   });
 }

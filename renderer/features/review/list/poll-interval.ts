@@ -1,0 +1,26 @@
+/** When the changed lines of a language are read again. */
+export interface PollState {
+  /** Whether takes are made or checked: lines change often. */
+  isMaking: boolean;
+  /** Whether this window has requested them. */
+  isRequested: boolean;
+  /** Whether other persons may be at the lines. */
+  isShared: boolean;
+}
+
+const requestedMs = 500;
+const sharedMs = 3_000;
+const hiddenMs = 30_000;
+
+/**
+ * The time between two calls, in milliseconds; null for no calls. Of many persons, each waits for
+ * the takes that they requested themselves: the others read changes less often.
+ */
+export function pollInterval(
+  { isMaking, isRequested, isShared }: PollState,
+  isHidden: boolean,
+): number | null {
+  if (isMaking && (isRequested || !isShared)) return requestedMs;
+  if (!isShared) return null;
+  return isHidden ? hiddenMs : sharedMs;
+}
