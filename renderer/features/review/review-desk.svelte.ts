@@ -66,13 +66,8 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     const line = single();
     void playback.refresh(line ? [line.number] : []);
   }
-  /** Whether this window has requested the takes that are made. */
-  let isRequested = $state(false);
-  $effect(() => {
-    if (!lines.isMaking) isRequested = false;
-  });
   pollChanges(language, {
-    state: () => ({ isMaking: lines.isMaking, isRequested, isShared: view.isShared() }),
+    state: () => lines.pollState(view.isShared()),
     at: () => single()?.number ?? null,
     onpoll(numbers) {
       if (numbers === null) refresh();
@@ -100,10 +95,8 @@ export function createReviewDesk(language: Language, view: ReviewDeskView) {
     },
   });
   const place = createPlacements(findLine, changes, showChanged);
-  const commands = createTakeCommands(language, {
-    onrequested: () => (isRequested = true),
-    onchanged: refresh,
-  });
+  const onrequested = () => (lines.isRequested = true);
+  const commands = createTakeCommands(language, { onrequested, onchanged: refresh });
   const editing = createLineEditing({
     changes,
     single,

@@ -9,6 +9,7 @@ import { track } from "../../../app/messages/track";
 import { query, type Query } from "../../../app/query.svelte";
 import type { Language } from "../language";
 import type { PresentPerson } from "./poll-changes.svelte";
+import type { PollState } from "./poll-interval";
 import { filterOf, shownByLink, type ShownLines } from "./line-filter";
 
 /**
@@ -56,6 +57,9 @@ export class LanguageLines {
       (this.#summary.data !== undefined && (this.#own?.lines ?? 0) === 0),
   );
 
+  /** Whether this window has requested the takes that are made. */
+  isRequested = $state(false);
+
   /**
    * `filterNames`: what is shown at first. Call while a component is created; it ends with the
    * component.
@@ -78,6 +82,9 @@ export class LanguageLines {
     this.selection = new Selection(this.list, ({ number }) => number);
     // The own language only: the numbers of the others are not shown.
     this.#summary = query(["review", "batches"], () => api.review.summary(language));
+    $effect(() => {
+      if (!this.isMaking) this.isRequested = false;
+    });
   }
 
   get #choices(): readonly string[] {
@@ -94,6 +101,11 @@ export class LanguageLines {
   /** Whether the list has all lines, so that a number is an index. */
   get isComplete(): boolean {
     return this.#choices.every((one) => one === "");
+  }
+
+  /** `isShared`: whether other persons may be at the lines. */
+  pollState(isShared: boolean): PollState {
+    return { isMaking: this.isMaking, isRequested: this.isRequested, isShared };
   }
 
   /** Shows all lines. */
