@@ -212,6 +212,13 @@ export type MixLayout = (typeof mixLayouts)[number];
 export const maxLimitingDb = 6;
 
 /**
+ * Whether a level is above a limit, both in the tenths of a decibel that are shown: no message says
+ * that -1.0 is more than -1.
+ */
+export const isAboveLimit = (db: number, limit: number): boolean =>
+  Math.round(db * 10) > Math.round(limit * 10);
+
+/**
  * How takes are named: by number, id, character and take, like the source audio of their lines, or
  * by a template.
  */

@@ -5,7 +5,7 @@
  */
 
 /**
- * `{#name}` is a number, `{name}` a short text. The reason of a failure follows its message after a
+ * `{#name}` is a number, `{@name}` a timecode, `{name}` a short text. The reason of a failure follows its message after a
  * colon.
  */
 export const messageTemplates = {
@@ -103,6 +103,61 @@ export const messageTemplates = {
     "the files have expired: a delivery that is resumed makes them again, unless takes were removed or newer deliveries exist",
   "delivery-file-lost":
     "the file is missing in the store: a delivery that is resumed makes it again",
+  "delivery-no-dub": "{language} has no dub",
+  "delivery-changing": "{language} is being changed; repeat the request",
+  "delivery-comparing":
+    "the takes of {language} are being compared with its texts; repeat the request later",
+  "delivery-incomplete": "lines have no text, no take, no approval, or errors; see the plan",
+  "delivery-disk-space": "the disk has {#free} MB of free space, and the files need {#needed} MB",
+  "delivery-work-space":
+    "the disk of the workspace has {#free} MB of free space, and the files need {#needed} MB",
+  "delivery-video-replaced": "the video was replaced after this delivery began",
+  "delivery-video-unread": "the video was not read",
+  "delivery-files-failed": "{#failed} of {#files} files failed",
+  "file-not-writable": "cannot be written",
+  "file-part-missing": "a file that it is made of is missing",
+  "file-not-made": "could not be made",
+  "disk-full": "the disk is full",
+  "take-changed":
+    "line {#line}: the file of its take was changed; it is not the sound that was reviewed",
+  "take-full-scale": "the take is {#excess} dB above full scale with its level",
+  "take-limiting":
+    "the take needs {#limiting} dB of limiting for its loudness; at most {#limit} dB are applied",
+  "take-loudness": "the take cannot have {#loudness} dB with a true peak of {#peak} dBTP",
+  "take-no-loudness": "the take has no sound whose loudness could be measured",
+  "stem-full-scale":
+    "{#count} samples are above full scale, the first at {@at}: several takes sound at the same time",
+  "sound-outside":
+    "no take of it is within the picture ({#count} lie outside); line {#line} begins at {@at}",
+  "mix-limiting":
+    "the mix needs {#limiting} dB of limiting for its loudness; at most {#limit} dB are applied",
+  "mix-loudness": "the mix cannot have {#loudness} dB with a true peak of {#peak} dBTP",
+  "mix-no-loudness": "the mix has no sound whose loudness could be measured",
+  "mix-noise-floor":
+    "the noise floor of the mix is {#floor} dBFS; at most {#limit} dBFS are allowed",
+  "mix-failed": "its mix failed",
+  "finding-loudness": "{#level} LUFS, target {#loudness} \u00B1{#tolerance}",
+  "finding-rms": "{#level} dBFS RMS, target {#loudness} \u00B1{#tolerance}",
+  "finding-no-loudness": "no loudness, target {#loudness} \u00B1{#tolerance}",
+  "finding-true-peak": "true peak {#level} dBTP, at most {#limit}",
+  "finding-noise-floor": "noise floor {#level} dBFS, at most {#limit}",
+
+  "media-unknown-format": "the file is not in a media format that can be read",
+  "media-too-many-streams": "the media file has more than {#count} streams",
+  "media-too-long": "the media file is longer than {#hours} hours",
+  "media-no-streams": "the media file has neither a picture nor sound",
+  "media-not-readable": "the media file is damaged and cannot be read",
+  "media-no-length": "the length of the media file is unknown",
+  "media-no-sound": "the media file has no sound",
+  "media-no-picture": "the media file has no picture",
+  "media-not-decodable": "the media file is damaged, or in a format that cannot be decoded",
+  "media-too-slow": "the media file took too much time to process",
+  "media-too-much-memory": "the media file requires too much memory",
+  "media-not-held": "the last frame of the picture cannot be held by the FFmpeg of this computer",
+  "media-no-preview-program": "a preview needs FFmpeg, which is not installed on this computer",
+  "media-no-preview-encoder": "the installed FFmpeg can encode neither H.264 nor VP8",
+  "media-no-mp3-encoder": "the installed FFmpeg cannot encode MP3",
+  "media-unavailable": "this computer has no program for media files; install FFmpeg to dub media",
 
   "sheet-missing": "There is no sheet named {sheet}. The first sheet was read",
   "column-twice": "The column {column} occurs twice. The first one is used",
@@ -137,7 +192,7 @@ export type MessageCode = keyof typeof messageTemplates;
 
 /** The names of the values in a template. */
 type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `#${infer Number}` ? Number : Name) | NamesIn<Rest>
+  ? (Name extends `${"#" | "@"}${infer Value}` ? Value : Name) | NamesIn<Rest>
   : never;
 export type MessageValues<C extends MessageCode> = Record<
   NamesIn<(typeof messageTemplates)[C]>,
@@ -152,15 +207,16 @@ export function messageText<C extends MessageCode>(code: C, values: MessageValue
   );
 }
 
-const placeholder = /\{(#?)(\w+)\}/g;
+const placeholder = /\{([#@]?)(\w+)\}/g;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** A message ends before one of these, or at the end of the text. */
 const separator = /[.;:,] /g;
 const patterns = (Object.entries(messageTemplates) as [MessageCode, string][]).map(
   ([code, template]) => {
-    const source = template.split(/(\{#?\w+\})/).map((part) => {
-      if (part.startsWith("{#")) return `(?<${part.slice(2, -1)}>\\d{1,12})`;
+    const source = template.split(/(\{[#@]?\w+\})/).map((part) => {
+      if (part.startsWith("{#")) return `(?<${part.slice(2, -1)}>-?\\d{1,12}(?:\\.\\d{1,6})?)`;
+      if (part.startsWith("{@")) return `(?<${part.slice(2, -1)}>\\d\\d:\\d\\d:\\d\\d[:;]\\d\\d)`;
       return part.startsWith("{") ? `(?<${part.slice(1, -1)}>[^.;:]{1,80}?)` : escaped(part);
     });
     // "row 12, Source_Audio: …"

@@ -147,7 +147,6 @@ export function neededSpace(
 }
 
 const inMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
-const megabytes = (bytes: number) => `${inMegabytes(bytes)} MB`;
 
 /**
  * Checks the space for an export of objects.
@@ -175,13 +174,15 @@ export async function requireSpace(
 ): Promise<void> {
   const [target, data] = await Promise.all([freeSpace(folders.target), freeSpace(folders.dataDir)]);
   const isOneDisk = target.disk === data.disk;
-  const require = (where: string, free: number, needed: number) => {
-    if (needed + reserveBytes > free)
-      throw new HttpError(
-        507,
-        `folder: ${where} has ${megabytes(free)} of free space, and the files need ${megabytes(needed + reserveBytes)}`,
-      );
+  const require = (
+    code: "delivery-disk-space" | "delivery-work-space",
+    free: number,
+    needed: number,
+  ) => {
+    if (needed + reserveBytes <= free) return;
+    const values = { free: inMegabytes(free), needed: inMegabytes(needed + reserveBytes) };
+    throw new HttpError(507, `folder: ${messageText(code, values)}`);
   };
-  require("the disk", target.bytes, delivered + (isOneDisk ? work : 0));
-  if (!isOneDisk && work > 0) require("the disk of the workspace", data.bytes, work);
+  require("delivery-disk-space", target.bytes, delivered + (isOneDisk ? work : 0));
+  if (!isOneDisk && work > 0) require("delivery-work-space", data.bytes, work);
 }

@@ -1,4 +1,5 @@
 /** Makes the files of one export. May be repeated from any point. */
+import { messageText } from "../../../preload/facts/service-messages";
 import { FolderMissingError } from "../../common/delivered-files";
 import { isMissingFile } from "../../common/errors";
 import { createFileHasher } from "../../common/file-hasher";
@@ -169,7 +170,8 @@ async function makeFiles(deps: ExportJobDeps, lease: Lease, input: JobInput): Pr
   const [first] = failed;
   if (!first) await endExport(deps, lease, row, { state: "made", problem: "" });
   else {
-    const others = failed.length === 1 ? "" : ` (${failed.length} of ${files.size} files)`;
+    const counts = { failed: failed.length, files: files.size };
+    const others = failed.length === 1 ? "" : `; ${messageText("delivery-files-failed", counts)}`;
     const problem = `${first.path}: ${first.problem}${others}`;
     await endExport(deps, lease, row, { state: "failed", problem });
   }
@@ -203,7 +205,7 @@ async function outcomeOf(
     if (input.signal.aborted || isRepeated) throw error;
     deps.log.warn("a file of an export could not be made", error);
     if (error instanceof FolderMissingError) throw new ExportStopped(error.message);
-    if (isDiskFull(error)) throw new ExportStopped("the disk is full");
+    if (isDiskFull(error)) throw new ExportStopped(messageText("disk-full", {}));
     return failed(reasonOf(error));
   }
 }
@@ -223,7 +225,7 @@ async function isStillThere({ output, signal }: JobInput, file: ExportFile): Pro
 function reasonOf(error: unknown): string {
   if (error instanceof EngineError || error instanceof BlockedError) return error.message;
   const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "cannot be written";
-  if (isMissingFile(error)) return "a file that it is made of is missing";
-  return "could not be made";
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return messageText("file-not-writable", {});
+  return messageText(isMissingFile(error) ? "file-part-missing" : "file-not-made", {});
 }

@@ -163,10 +163,7 @@ export function createExports(deps: ExportsDeps, queue: ExportQueue): Exports {
       const snapshot = await snapshotOf(batchId, ordered);
       const plan = planExport(snapshot, ordered);
       if (!ordered.includeUnapproved && !isComplete(plan.missing))
-        throw new HttpError(
-          409,
-          "includeUnapproved: lines have no text, no take, no approval, or errors; see the plan",
-        );
+        throw new HttpError(409, `includeUnapproved: ${messageText("delivery-incomplete", {})}`);
       const needed = neededSpace(snapshot, plan, ordered);
       if (target === null) await requireStoreSpace(needed, deps.objects);
       else

@@ -1,4 +1,5 @@
 /** Whether the takes of a delivered sound are heard within its length. */
+import { messageText } from "../../../preload/facts/service-messages";
 import { EngineError } from "../engine/ports";
 import { timecodeAt } from "./formats/timecode";
 import type { Timeline } from "./timeline";
@@ -24,6 +25,6 @@ export function requireHeard(takes: readonly DeliveredTake[], timeline: Timeline
   if (!first || sounding.some(({ start, end }) => start < timeline.length && end > 0)) return;
   const at = timecodeAt(first.start, timeline);
   throw new EngineError(
-    `no take of it is within the picture (${sounding.length} lie outside); line ${first.number} begins at ${at}`,
+    messageText("sound-outside", { count: sounding.length, line: first.number, at }),
   );
 }

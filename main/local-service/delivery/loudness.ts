@@ -1,12 +1,14 @@
 /** Whether the sounds of a delivery meet its preset. */
 import {
   deliveryPresets,
+  isAboveLimit,
   safeTruePeak,
   takePresets,
   type DeliveryPreset,
   type LoudnessTarget,
 } from "../../../preload/facts/delivery";
 import { checkRules } from "../../../preload/facts/checks";
+import { messageText } from "../../../preload/facts/service-messages";
 import type { ChannelCount, SoundMeasures } from "../engine/ports";
 import { levelOf, targetOf } from "../engine/sound/delivery/target";
 import type { FileMeasures } from "../rows/exports/export-port";
@@ -40,8 +42,6 @@ export function mixTarget(preset: DeliveryPreset, channels: ChannelCount): Loudn
 export const dialogueTarget = (preset: DeliveryPreset): LoudnessTarget | null =>
   deliveryPresets[preset].appliesTo === "dialogue" ? deliveryPresets[preset] : null;
 
-const withUnit = (value: number, unit: string) => `${value.toFixed(1)} ${unit}`;
-
 /** The target of a take of a line with this level; null for takes that keep their levels. */
 export function takeTarget(preset: DeliveryPreset, levelDb: number): LoudnessTarget | null {
   if (!takePresets.has(preset)) return null;
@@ -65,6 +65,8 @@ export function takeLimiting(
   return truePeak + gain - target.truePeak;
 }
 
+const inTenths = (db: number) => Number(db.toFixed(1));
+
 /** What was measured against a target, and in which way it is not met, or "". */
 export function judge(
   measured: SoundMeasures,
@@ -83,15 +85,36 @@ export function judge(
   const level = levelOf(resolved, measured);
   const { loudness, measure } = resolved;
   const { truePeak, noiseFloor } = measured;
-  const unit = measure === "rms" ? "dBFS RMS" : "LUFS";
+  const { tolerance } = target;
   const findings: string[] = [];
-  if (loudness !== null && (level === null || Math.abs(level - loudness) > target.tolerance))
+  if (loudness !== null && level === null)
+    findings.push(messageText("finding-no-loudness", { loudness: inTenths(loudness), tolerance }));
+  else if (
+    loudness !== null &&
+    level !== null &&
+    isAboveLimit(Math.abs(level - loudness), tolerance)
+  )
     findings.push(
-      `${level === null ? "no loudness" : withUnit(level, unit)}, target ${loudness} \u00B1${target.tolerance}`,
+      messageText(measure === "rms" ? "finding-rms" : "finding-loudness", {
+        level: level.toFixed(1),
+        loudness: inTenths(loudness),
+        tolerance,
+      }),
     );
-  if (truePeak !== null && truePeak > target.truePeak)
-    findings.push(`true peak ${withUnit(truePeak, "dBTP")}, at most ${target.truePeak}`);
-  if (target.noiseFloor !== null && noiseFloor !== null && noiseFloor > target.noiseFloor)
-    findings.push(`noise floor ${withUnit(noiseFloor, "dBFS")}, at most ${target.noiseFloor}`);
+  if (truePeak !== null && isAboveLimit(truePeak, target.truePeak))
+    findings.push(
+      messageText("finding-true-peak", { level: truePeak.toFixed(1), limit: target.truePeak }),
+    );
+  if (
+    target.noiseFloor !== null &&
+    noiseFloor !== null &&
+    isAboveLimit(noiseFloor, target.noiseFloor)
+  )
+    findings.push(
+      messageText("finding-noise-floor", {
+        level: noiseFloor.toFixed(1),
+        limit: target.noiseFloor,
+      }),
+    );
   return { measures, finding: findings.join("; ") };
 }

@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import type { FileHasher } from "../../common/file-hasher";
 import { maxLimitingDb, type LoudnessTarget } from "../../../preload/facts/delivery";
+import { messageText } from "../../../preload/facts/service-messages";
 import { BlockedError } from "../engine/engine";
 import { bedGains, originalGains } from "../dubbing/original-gains";
 import { locateBed } from "../dubbing/video";
@@ -85,9 +86,7 @@ async function compareTake(
   if (expected === undefined || comparedTakes.has(location)) return;
   const { sha256 } = await hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
   if (sha256 !== expected)
-    throw new EngineError(
-      `line ${line.number}: the file of its take was changed; it is not the sound that was reviewed`,
-    );
+    throw new EngineError(messageText("take-changed", { line: line.number }));
   comparedTakes.add(location);
 }
 
@@ -221,9 +220,7 @@ async function writeStem(
   if (overs.count > 0) {
     await rm(file, { force: true });
     const at = timecodeAt(overs.first, language.timeline);
-    throw new EngineError(
-      `${overs.count} samples are above full scale, the first at ${at}: several takes sound at the same time`,
-    );
+    throw new EngineError(messageText("stem-full-scale", { count: overs.count, at }));
   }
   return { bytes, sha256, ...judge(measures, null, null) };
 }
@@ -359,7 +356,8 @@ export async function makeVideo(
   const channels = mixChannelsOf(snapshot, row.request);
   const mix = `${language.folder}/${mixPath(language, channels)}`;
   const known = input.files.get(mix);
-  if (known?.state === "failed") throw new BlockedError(`its mix failed: ${known.problem}`);
+  if (known?.state === "failed")
+    throw new BlockedError(`${messageText("mix-failed", {})}: ${known.problem}`);
   const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
   const made = await objects.workFile(work("video"));
   const { languageId } = language.timeline;

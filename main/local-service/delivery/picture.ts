@@ -11,6 +11,7 @@ import {
 } from "../dubbing/video";
 import { heldEnd } from "../engine/picture-times";
 import type { PictureLength } from "../engine/ports";
+import { messageText } from "../../../preload/facts/service-messages";
 import { frameRateOf } from "../../../preload/facts/timecode";
 import { frameOfTimecode } from "./formats/timecode";
 import { chosenTake, timelineRate, type FrameRate, type Timeline } from "./timeline";
@@ -144,12 +145,14 @@ export async function withVideo<T>(
   signal: AbortSignal,
 ): Promise<T> {
   if (!picture.facts)
-    throw new BlockedError(picture.problem ?? "videoPath: the video was not read");
+    throw new BlockedError(
+      picture.problem ?? `videoPath: ${messageText("delivery-video-unread", {})}`,
+    );
   const { version } = picture.facts;
   const locate = async () => {
     const video = await locateVideo(deps, { batchId, videoPath: picture.path });
     if (video.version !== version)
-      throw new BlockedError("videoPath: the video was replaced after this delivery began");
+      throw new BlockedError(`videoPath: ${messageText("delivery-video-replaced", {})}`);
     return video;
   };
   const video = await locate();

@@ -1,5 +1,6 @@
 /** What a delivery does not do as its request could be understood. */
 import {
+  isAboveLimit,
   maxLimitingDb,
   takePresets,
   type DeliveryNote,
@@ -49,6 +50,8 @@ function countTooDynamic(
   return lines.reduce((sum, { takes, levelDb = 0 }) => {
     const target = takeTarget(preset, levelDb);
     if (!target) return sum;
-    return sum + takes.filter((take) => takeLimiting(target, take) > maxLimitingDb).length;
+    return (
+      sum + takes.filter((take) => isAboveLimit(takeLimiting(target, take), maxLimitingDb)).length
+    );
   }, 0);
 }

@@ -2,6 +2,7 @@
  * What an export is made of: the lines, takes and placements at its start. Later changes do not
  * affect it.
  */
+import { messageText } from "../../../preload/facts/service-messages";
 import type { FindingRows } from "../rows/review/finding-port";
 import type { ProjectRows } from "../rows/projects/project-port";
 import { BlockedError, type Engine } from "../engine/engine";
@@ -115,7 +116,10 @@ export async function takeSnapshot(
   const names = createNames();
   for (const languageId of languages) {
     const dub = await deps.store.findDub(batchId, languageId);
-    if (!dub) throw new BlockedError(`languages: ${languageId} has no dub`);
+    if (!dub)
+      throw new BlockedError(
+        `languages: ${messageText("delivery-no-dub", { language: languageId })}`,
+      );
     if (dub.projectType === "media-dubbing") {
       // Before the lines: reading it takes time, in which they may change.
       snapshot.picture ??= await readPicture(deps, dub, { signal, mayDownload: false });
@@ -238,7 +242,8 @@ async function readSettledLines(
     if (read && !isDue) return read;
     signal.throwIfAborted();
   }
-  throw new HttpError(409, `languages: ${dub.languageId} is being changed; repeat the request`);
+  const reason = messageText("delivery-changing", { language: dub.languageId });
+  throw new HttpError(409, `languages: ${reason}`);
 }
 
 /** @throws HttpError 409 after `comparisonWaitMs`. */
@@ -248,10 +253,8 @@ async function settle(deps: SnapshotDeps, dub: DubSubject, signal: AbortSignal):
     await deps.settle(dub, AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (signal.aborted || !timeout.aborted) throw error;
-    throw new HttpError(
-      409,
-      `languages: the takes of ${dub.languageId} are being compared with its texts; repeat the request later`,
-    );
+    const reason = messageText("delivery-comparing", { language: dub.languageId });
+    throw new HttpError(409, `languages: ${reason}`);
   }
 }
 

@@ -36,8 +36,15 @@ describe("messages of the local service", () => {
       "dubbed",
       "free",
       "needed",
+      "files",
+      "hours",
+      "limit",
+      "tolerance",
     ])
       values[name] = 12;
+    for (const name of ["excess", "limiting", "loudness", "peak", "floor", "level"])
+      values[name] = "-12.5";
+    values["at"] = "01:00:00;12";
     for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id"])
       values[name] = "it-it, xx (Ä)";
     values["original"] = values["other"] = "001";
@@ -61,11 +68,19 @@ describe("messages of the local service", () => {
       coded("scriptPath: row 12, Source_Audio: is required for line dubbing; and 3 more"),
     ).toBe("scriptPath: <row 12>, Source_Audio: <audio-required>; <more 3>");
     expect(coded("fr-fr: The video was not transcribed: the disk is full")).toBe(
-      "fr-fr: <not-transcribed>: the disk is full",
+      "fr-fr: <not-transcribed>: <disk-full>",
     );
     expect(
       coded("fr-fr: Not kept in the video: the cover; subtitles (de ASS, en ASS). de-de: none"),
     ).toBe("fr-fr: <not-kept>: <kept-not-cover>; <kept-not-subtitles de ASS, en ASS>. de-de: none");
+    expect(
+      coded(
+        "de/mix/1.wav: the mix needs 7.1 dB of limiting for its loudness; at most 6 dB are applied; 2 of 30 files failed",
+      ),
+    ).toBe("de/mix/1.wav: <mix-limiting 7.1 6>; <delivery-files-failed 2 30>");
+    expect(coded("-20.5 LUFS, target -26 \u00B10.2; true peak -0.4 dBTP, at most -1")).toBe(
+      "<finding-loudness -20.5 -26 0.2>; <finding-true-peak -0.4 -1>",
+    );
   });
 
   test("include the warnings of the script reader", async () => {
@@ -113,6 +128,13 @@ describe("the German window", () => {
       ),
     ).toBe(
       "Alle Zeilen sind erzeugt: 402 von 402 Takes. Kein Blatt heißt Batch. Das erste Blatt wurde gelesen",
+    );
+    expect(
+      t.serviceTexts.message(
+        "its mix failed: the mix has no sound whose loudness could be measured; true peak -0.4 dBTP, at most -1",
+      ),
+    ).toBe(
+      "Die Mischung dazu ist fehlgeschlagen: Die Mischung hat keinen Ton, dessen Lautheit messbar ist; True Peak -0,4 dBTP, höchstens -1",
     );
   });
 });

@@ -23,6 +23,9 @@ const statuses: Readonly<Record<string, string>> = {
   failed: "Fehlgeschlagen",
 };
 
+/** A decimal number with a comma. */
+const decimal = (value: string) => value.replace(".", ",");
+
 type Values<C extends MessageCode> = { [K in keyof MessageValues<C>]: string };
 const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) } = {
   reading: "Skript und Medien werden eingelesen",
@@ -134,6 +137,77 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     "Die Dateien sind abgelaufen: Eine fortgesetzte Auslieferung erzeugt sie neu, falls keine Takes entfernt wurden und es keine neueren Auslieferungen gibt",
   "delivery-file-lost":
     "Die Datei fehlt im Speicher: Eine fortgesetzte Auslieferung erzeugt sie neu",
+
+  "delivery-no-dub": ({ language }) => `${language} hat keine Synchronfassung`,
+  "delivery-changing": ({ language }) =>
+    `${language} wird gerade geändert; wiederholen Sie die Anfrage`,
+  "delivery-comparing": ({ language }) =>
+    `Die Takes von ${language} werden mit den Texten verglichen; wiederholen Sie die Anfrage später`,
+  "delivery-incomplete":
+    "Zeilen haben keinen Text, keinen Take, keine Freigabe oder Fehler; siehe den Plan",
+  "delivery-disk-space": ({ free, needed }) =>
+    `Das Laufwerk hat ${free} MB freien Speicherplatz, die Dateien benötigen ${needed} MB`,
+  "delivery-work-space": ({ free, needed }) =>
+    `Das Laufwerk des Arbeitsbereichs hat ${free} MB freien Speicherplatz, die Dateien benötigen ${needed} MB`,
+  "delivery-video-replaced": "Das Video wurde nach dem Beginn dieser Auslieferung ersetzt",
+  "delivery-video-unread": "Das Video wurde nicht gelesen",
+  "delivery-files-failed": ({ failed, files }) =>
+    `${failed} von ${files} Dateien sind fehlgeschlagen`,
+  "file-not-writable": "Kann nicht geschrieben werden",
+  "file-part-missing": "Eine Datei, aus der sie entsteht, fehlt",
+  "file-not-made": "Konnte nicht erzeugt werden",
+  "disk-full": "Das Laufwerk ist voll",
+  "take-changed": ({ line }) =>
+    `Zeile ${line}: Die Datei ihres Takes wurde geändert; sie ist nicht der geprüfte Ton`,
+  "take-full-scale": ({ excess }) =>
+    `Der Take liegt mit seinem Pegel ${decimal(excess)} dB über der Vollaussteuerung`,
+  "take-limiting": ({ limiting, limit }) =>
+    `Der Take müsste für seine Lautheit um ${decimal(limiting)} dB begrenzt werden; höchstens ${limit} dB sind erlaubt`,
+  "take-loudness": ({ loudness, peak }) =>
+    `Der Take kann ${decimal(loudness)} dB bei einem True Peak von ${decimal(peak)} dBTP nicht erreichen`,
+  "take-no-loudness": "Der Take hat keinen Ton, dessen Lautheit messbar ist",
+  "stem-full-scale": ({ count, at }) =>
+    `${count} Samples liegen über der Vollaussteuerung, das erste bei ${at}: Mehrere Takes erklingen gleichzeitig`,
+  "sound-outside": ({ count, line, at }) =>
+    `Kein Take davon liegt innerhalb des Bildes (außerhalb: ${count}); Zeile ${line} beginnt bei ${at}`,
+  "mix-limiting": ({ limiting, limit }) =>
+    `Die Mischung müsste für ihre Lautheit um ${decimal(limiting)} dB begrenzt werden; höchstens ${limit} dB sind erlaubt`,
+  "mix-loudness": ({ loudness, peak }) =>
+    `Die Mischung kann ${decimal(loudness)} dB bei einem True Peak von ${decimal(peak)} dBTP nicht erreichen`,
+  "mix-no-loudness": "Die Mischung hat keinen Ton, dessen Lautheit messbar ist",
+  "mix-noise-floor": ({ floor, limit }) =>
+    `Das Grundrauschen der Mischung liegt bei ${decimal(floor)} dBFS; erlaubt sind höchstens ${limit} dBFS`,
+  "mix-failed": "Die Mischung dazu ist fehlgeschlagen",
+  "finding-loudness": ({ level, loudness, tolerance }) =>
+    `${decimal(level)} LUFS, Ziel ${decimal(loudness)} ±${decimal(tolerance)}`,
+  "finding-rms": ({ level, loudness, tolerance }) =>
+    `${decimal(level)} dBFS RMS, Ziel ${decimal(loudness)} ±${decimal(tolerance)}`,
+  "finding-no-loudness": ({ loudness, tolerance }) =>
+    `keine Lautheit, Ziel ${decimal(loudness)} ±${decimal(tolerance)}`,
+  "finding-true-peak": ({ level, limit }) =>
+    `True Peak ${decimal(level)} dBTP, höchstens ${decimal(limit)}`,
+  "finding-noise-floor": ({ level, limit }) =>
+    `Grundrauschen ${decimal(level)} dBFS, höchstens ${decimal(limit)}`,
+
+  "media-unknown-format": "Die Datei hat kein lesbares Medienformat",
+  "media-too-many-streams": ({ count }) => `Die Mediendatei hat mehr als ${count} Streams`,
+  "media-too-long": ({ hours }) => `Die Mediendatei ist länger als ${hours} Stunden`,
+  "media-no-streams": "Die Mediendatei hat weder Bild noch Ton",
+  "media-not-readable": "Die Mediendatei ist beschädigt und nicht lesbar",
+  "media-no-length": "Die Länge der Mediendatei ist unbekannt",
+  "media-no-sound": "Die Mediendatei hat keinen Ton",
+  "media-no-picture": "Die Mediendatei hat kein Bild",
+  "media-not-decodable":
+    "Die Mediendatei ist beschädigt oder hat ein Format, das nicht dekodiert werden kann",
+  "media-too-slow": "Die Verarbeitung der Mediendatei hat zu lange gedauert",
+  "media-too-much-memory": "Die Mediendatei benötigt zu viel Arbeitsspeicher",
+  "media-not-held": "Das FFmpeg dieses Computers kann das letzte Bild nicht stehen lassen",
+  "media-no-preview-program":
+    "Eine Vorschau benötigt FFmpeg, das auf diesem Computer nicht installiert ist",
+  "media-no-preview-encoder": "Das installierte FFmpeg kann weder H.264 noch VP8 kodieren",
+  "media-no-mp3-encoder": "Das installierte FFmpeg kann kein MP3 kodieren",
+  "media-unavailable":
+    "Dieser Computer hat kein Programm für Mediendateien; installieren Sie FFmpeg, um Medien zu synchronisieren",
 
   "sheet-missing": ({ sheet }) => `Kein Blatt heißt ${sheet}. Das erste Blatt wurde gelesen`,
   "column-twice": ({ column }) =>

@@ -14,6 +14,8 @@ import {
   type WrittenMix,
   type WrittenStem,
 } from "../../ports";
+import { isAboveLimit } from "../../../../../preload/facts/delivery";
+import { messageText } from "../../../../../preload/facts/service-messages";
 import { createBwf, type BwfWriter } from "./bwf-file";
 import { createSoundMeters } from "./sound-meters";
 import type { FrameSpan } from "../ducking";
@@ -98,7 +100,7 @@ export const widen = ({ source, file, notes, levels, gainDb = 0 }: WidenRequest)
       });
       if (highest > fullScale)
         throw new EngineError(
-          `the take is ${toDb(highest / fullScale).toFixed(1)} dB above full scale with its level`,
+          messageText("take-full-scale", { excess: toDb(highest / fullScale).toFixed(1) }),
         );
       return gainDb === 0 ? levels : withoutDynamics(meters.measures());
     }),
@@ -259,7 +261,7 @@ function gainOf(
   if (loudness === null) return 0;
   if (measured !== null) return loudness - measured;
   if (unmeasuredGainDb !== undefined) return unmeasuredGainDb;
-  throw new EngineError(`the ${what} has no sound whose loudness could be measured`);
+  throw new EngineError(messageText(`${what}-no-loudness`, {}));
 }
 
 function masterSource(
@@ -286,9 +288,10 @@ function masterSource(
   for (;;) {
     passes += 1;
     const limiting = (original.truePeak ?? -Infinity) + gains.gain - gains.ceiling;
-    if (limiting > target.maxLimitingDb)
+    const limit = target.maxLimitingDb;
+    if (isAboveLimit(limiting, limit))
       throw new EngineError(
-        `the ${what} needs ${limiting.toFixed(1)} dB of limiting for its loudness; at most ${target.maxLimitingDb} dB are applied`,
+        messageText(`${what}-limiting`, { limiting: limiting.toFixed(1), limit }),
       );
     const meters = createSoundMeters(channels, spans);
     limited(sound, gains, (block) => meters.add(block), onBlock);
@@ -307,7 +310,10 @@ function masterSource(
     }
     if (passes === maxPasses)
       throw new EngineError(
-        `the ${what} cannot have ${resolved.loudness ?? 0} dB with a true peak of ${target.truePeak} dBTP`,
+        messageText(`${what}-loudness`, {
+          loudness: (resolved.loudness ?? 0).toFixed(1),
+          peak: target.truePeak,
+        }),
       );
     gains.gain += loudnessError;
     if (excess > 0) gains.ceiling -= excess + 0.05;
@@ -323,8 +329,6 @@ function differencesOf(target: ResolvedTarget, truePeak: number, measures: Sound
 }
 
 function requireQuietFloor(limit: number | null, { noiseFloor }: SoundMeasures): void {
-  if (limit !== null && noiseFloor !== null && noiseFloor > limit)
-    throw new EngineError(
-      `the noise floor of the mix is ${noiseFloor.toFixed(1)} dBFS; at most ${limit} dBFS are allowed`,
-    );
+  if (limit !== null && noiseFloor !== null && isAboveLimit(noiseFloor, limit))
+    throw new EngineError(messageText("mix-noise-floor", { floor: noiseFloor.toFixed(1), limit }));
 }
