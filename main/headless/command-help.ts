@@ -150,7 +150,7 @@ The column Source_Audio is not used: scripts of line dubbing need a workspace.`,
     forms: [
       `BATCH --base-url URL --languages CODE,CODE --to DIR [--parts PART,PART] [--preset PRESET]
 [--naming number|source-audio | --name-template TEXT] [--mix stereo|mono|source] [--original-track]
-[--anyway] [--json]`,
+[--start-timecode TIMECODE] [--anyway] [--json]`,
       "--continue DIR --base-url URL [--json]",
     ],
     about: `
@@ -168,7 +168,8 @@ interrupted: what was downloaded stays, what a local workspace has written is re
     notes: [
       "The default is `takes,subtitles,cues` with the preset `broadcast-eu`. `--naming source-audio` names takes like the " +
         "source audio of their lines, and `--original-track` adds the original sound to videos as their second track. " +
-        "With `--mix source` the mix of a 5.1 source is 5.1, with the dub in the centre.",
+        "With `--mix source` the mix of a 5.1 source is 5.1, with the dub in the centre. `--start-timecode` is the timecode " +
+        "of the first frame in place of that of the picture; `01:00:00;00` has drop frames.",
       "`--name-template` names takes by fields in braces: `{project}`, `{batch}`, `{lang}`, `{character}`, `{number}`, " +
         "`{id}`, `{take}` and, for the same, `{version}`. `{number:4}` has at least four digits, and `{character:upper}` capital letters; `/` " +
         "begins a name in a folder.",

@@ -195,6 +195,8 @@ export const deliveryNotes = [
   "mix-stereo",
   /** Takes that would need more limiting than allowed; they fail. */
   "takes-too-dynamic",
+  /** The start timecode is not that of the picture, which the video keeps. */
+  "video-keeps-timecode",
 ] as const;
 export type DeliveryNote = (typeof deliveryNotes)[number];
 /** The loudness of a mix. */

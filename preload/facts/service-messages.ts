@@ -113,6 +113,8 @@ export const messageTemplates = {
     "the disk of the workspace has {#free} MB of free space, and the files need {#needed} MB",
   "delivery-video-replaced": "the video was replaced after this delivery began",
   "delivery-video-unread": "the video was not read",
+  "delivery-start-timecode":
+    "{@at} does not exist at {#rate} frames per second; drop frames exist at 29.97 and 59.94",
   "delivery-files-failed": "{#failed} of {#files} files failed",
   "file-not-writable": "cannot be written",
   "file-part-missing": "a file that it is made of is missing",

@@ -26,6 +26,26 @@ const fractions: readonly [rate: number, FrameRate][] = [
   [119.88, { numerator: 120_000, denominator: 1_001, isDropFrame: false }],
 ];
 
+/** Rates of timecodes that editing programs have, for pictures with fewer frames. */
+const timecodeRates = [24, 25, 30, 48, 50, 60];
+const ntsc = 1_000 / 1_001;
+
+/**
+ * The slowest rate of timecodes that is a multiple of a slow or odd rate: 30 for 15, 25 for 12.5.
+ * No editing program has a list or a timeline in such a rate. Null if there is none.
+ */
+function multipleOf(framesPerSecond: number): FrameRate | null {
+  for (const numerator of timecodeRates)
+    for (const factor of [1, ntsc]) {
+      const count = (numerator * factor) / framesPerSecond;
+      if (Math.round(count) < 2 || Math.abs(count - Math.round(count)) > 0.0005) continue;
+      return factor === 1
+        ? { numerator, denominator: 1, isDropFrame: false }
+        : frameRateOf(numerator * factor);
+    }
+  return null;
+}
+
 /** A timecode of the picture shows whether numbers are left out. */
 export function frameRateOf(
   framesPerSecond: number | null,
@@ -37,7 +57,9 @@ export function frameRateOf(
     const isDropFrame = fraction.isDropFrame && (timecode === null || timecode.includes(";"));
     return { ...fraction, isDropFrame };
   }
-  return { numerator: Math.round(framesPerSecond), denominator: 1, isDropFrame: false };
+  const isSlow = framesPerSecond < 23.5 && timecode === null;
+  const multiple = isSlow ? multipleOf(framesPerSecond) : null;
+  return multiple ?? { numerator: Math.round(framesPerSecond), denominator: 1, isDropFrame: false };
 }
 
 /** Frames that a second of timecode counts: 30 for 29.97. */
@@ -84,6 +106,30 @@ export function frameOfTimecode(timecode: string, rate: FrameRate): number | nul
   const isLeftOut = seconds === 0 && minutes % 10 !== 0 && frames < droppedPerMinute(rate);
   if (rate.isDropFrame && isLeftOut) return null;
   return frameOfClock((hours * 60 + minutes) * 60 + seconds, frames, rate);
+}
+
+/** A timecode as users write it: "01:00:00:00", or "01:00:00;00" with drop frames. */
+export const timecodePattern = /^\d{2}:\d{2}:\d{2}[:;]\d{2,3}$/;
+
+/** Whether timecodes of this rate can leave out numbers. */
+const mayDropFrames = ({ numerator, denominator }: FrameRate) =>
+  fractions.some(
+    ([, one]) => one.isDropFrame && one.numerator === numerator && one.denominator === denominator,
+  );
+
+/**
+ * What begins at a timecode: its frame, and the rate with or without drop frames as it is written.
+ * Null for one that does not exist at the rate.
+ */
+export function startAt(
+  rate: FrameRate,
+  timecode: string,
+): { frameRate: FrameRate; startFrame: number } | null {
+  const isDropFrame = timecode.includes(";");
+  if (!timecodePattern.test(timecode) || (isDropFrame && !mayDropFrames(rate))) return null;
+  const frameRate = { ...rate, isDropFrame };
+  const startFrame = frameOfTimecode(timecode, frameRate);
+  return startFrame === null ? null : { frameRate, startFrame };
 }
 
 /** The frame that is nearest to a time. */

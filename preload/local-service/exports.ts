@@ -10,6 +10,7 @@ import {
   type MissingKind,
 } from "../facts/delivery";
 import { maxNameTemplate } from "../facts/name-template";
+import { timecodePattern } from "../facts/timecode";
 import { idOf, listOf, shownText, userText } from "./parts";
 
 /** Lines of each kind that a plan names, and files that an export names. */
@@ -26,6 +27,11 @@ export const exportRequest = z.object({
   mix: z.enum(mixLayouts).optional(),
   /** The template of the naming "template", which needs a valid one. */
   nameTemplate: z.string().max(maxNameTemplate).optional(),
+  /**
+   * The timecode of the first frame, whose separator says how frames are counted; that of the
+   * picture by default.
+   */
+  startTimecode: z.string().regex(timecodePattern).optional(),
   /** Delivers also with errors and lines that are not approved. */
   includeUnapproved: z.boolean(),
   /** Videos have the original sound as their second track. */

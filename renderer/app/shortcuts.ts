@@ -1,19 +1,4 @@
-const isMac = navigator.platform.startsWith("Mac");
-
-const symbols: Record<string, string> = {
-  Mod: isMac ? "⌘" : "Ctrl",
-  Shift: isMac ? "⇧" : "Shift",
-  Alt: isMac ? "⌥" : "Alt",
-  Delete: isMac ? "⌫" : "Del",
-  Enter: "↵",
-  Backspace: "⌫",
-  ArrowUp: "↑",
-  ArrowDown: "↓",
-  ArrowLeft: "←",
-  ArrowRight: "→",
-  Plus: "+",
-  Space: "Space",
-};
+export const isMac = navigator.platform.startsWith("Mac");
 
 /** Whether Ctrl is pressed, or Cmd on a Mac. */
 export function isModified(event: KeyboardEvent | MouseEvent): boolean {
@@ -34,13 +19,6 @@ export function matchesShortcut(event: KeyboardEvent, shortcut: string): boolean
   // On a Mac, Alt changes the character; on some keyboards digits need Shift.
   if (/^\d$/.test(key) && has("Alt") && event.code === `Digit${key}`) return true;
   return event.key.toLowerCase() === key.toLowerCase();
-}
-
-/** The key names of a shortcut as they are written on this system. */
-export function shortcutCaps(shortcut: string): string[] {
-  return shortcut
-    .split("+")
-    .map((part) => symbols[part] ?? (part.length === 1 ? part.toUpperCase() : part));
 }
 
 /** Whether the element accepts text input, so that its keys must not trigger shortcuts. */

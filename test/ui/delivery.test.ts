@@ -48,6 +48,10 @@ describeWindow("The delivery of a batch", (open) => {
     await loudness.selectOption("streaming");
     const layout = page.getByRole("combobox", { name: "Channels of the mix" });
     await layout.selectOption({ label: "As the source: 5.1 with the dub in the centre" });
+    const startTimecode = page.getByRole("textbox", { name: "Start timecode" });
+    await startTimecode.fill("10:00:00");
+    await page.getByText("Four numbers of two digits").first().waitFor();
+    await startTimecode.fill("10:00:00;00");
     // A session references takes.
     await page.getByRole("checkbox", { name: "Session" }).check();
     await page.getByText("Required by Session", { exact: true }).waitFor();
@@ -75,6 +79,7 @@ describeWindow("The delivery of a batch", (open) => {
         includeUnapproved: true,
         originalTrack: true,
         mix: "source",
+        startTimecode: "10:00:00;00",
         parts: expect.arrayContaining(["takes", "session"]) as string[],
       },
     });

@@ -5,6 +5,7 @@ import { isCutOff } from "./cut-off";
 import { someEntries } from "./outbox-seed";
 import { reviewLines, withReview } from "./review-material";
 import { addBatch, addProject } from "./seed";
+import { someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
 
 /** The right edge of the text of an element, which may be narrower than the element. */
@@ -48,7 +49,7 @@ describeWindow("Layout of screens", (open) => {
       language: "de",
       overrides: withReview(reviewLines()),
     });
-    const next = page.getByRole("button", { name: "Nächste Zeile zur Prüfung" });
+    const next = page.getByRole("button", { name: "Nächste Zeile prüfen" });
     await next.waitFor();
     for (const width of [1_280, 900]) {
       await page.setViewportSize({ width, height: 600 });
@@ -87,6 +88,29 @@ describeWindow("Layout of screens", (open) => {
       expect((cell?.x ?? NaN) + (cell?.width ?? NaN)).toBeLessThanOrEqual(await startOf(pane));
       expect(await isCutOff(state.locator("> :first-child"))).toBe(false);
     }
+  });
+
+  test("keeps filters and actions of lists inside of the window, also with long words", async () => {
+    const { page } = await open({
+      at: "#/uploads",
+      width: 900,
+      language: "de",
+      uploads: someUploads(),
+    });
+    await page.getByRole("button", { name: "Fertige entfernen" }).waitFor();
+    const overflow = () =>
+      page
+        .locator(".tools")
+        .first()
+        .evaluate((node) => node.scrollWidth - node.clientWidth);
+    expect(await overflow()).toBeLessThan(1);
+    await page.evaluate(() => (location.hash = "#/voices"));
+    const filters = page.locator(".tools select");
+    await filters.nth(4).waitFor();
+    expect(await overflow()).toBeLessThan(1);
+    // The value is as wide as its longest option, up to a part of the row.
+    for (const filter of await filters.all())
+      expect((await filter.boundingBox())?.width ?? 0).toBeGreaterThan(100);
   });
 
   test("shortens long titles without hiding them", async () => {

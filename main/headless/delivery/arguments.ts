@@ -7,6 +7,7 @@ import {
   deliveryPresetNames,
   mixLayouts,
 } from "../../../preload/facts/delivery";
+import { timecodePattern } from "../../../preload/facts/timecode";
 import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-template";
 import type { Policies } from "../../common/policies";
 import { readService, type ServiceArguments } from "../arguments";
@@ -70,6 +71,7 @@ export function readExportArguments(
     mix: { type: "string", default: "stereo" },
     naming: { type: "string", default: "number" },
     "name-template": { type: "string" },
+    "start-timecode": { type: "string" },
     "original-track": { type: "boolean", default: false },
     anyway: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -93,6 +95,7 @@ export function readExportArguments(
         includeUnapproved: values.anyway,
         originalTrack: values["original-track"],
         mix: oneOf("--mix", mixLayouts, values.mix),
+        ...startOf(values["start-timecode"]),
       },
     },
   };
@@ -114,6 +117,13 @@ function readContinueArguments(
   if (values.continue === "" || !isFolder(folder))
     throw invalid(`--continue: ${folder} is not a folder`);
   return { ...readService(values["base-url"], env, policies), folder, delivery: null };
+}
+
+function startOf(startTimecode: string | undefined): Pick<DeliveryRequest, "startTimecode"> {
+  if (startTimecode === undefined) return {};
+  if (!timecodePattern.test(startTimecode))
+    throw invalid("--start-timecode needs the form 01:00:00:00, or 01:00:00;00 with drop frames");
+  return { startTimecode };
 }
 
 /** @throws AppError "invalid-input"; its message names the invalid argument. */

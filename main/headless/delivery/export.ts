@@ -34,6 +34,7 @@ const noteTexts: Readonly<Record<DeliveryNote, (count: number) => string>> = {
   "takes-keep-level": () => "the preset is about mixes: takes keep their levels",
   "stems-keep-level": () => "the preset is about takes: stems are sums of takes as reviewed",
   "mix-without-loudness": () => "the preset has no loudness for mixes, only a maximum",
+  "video-keeps-timecode": () => "the video keeps its own timecode",
   "mix-stereo": () => "the source is not known to have 5.1 channels: the mix is stereo",
   "takes-too-dynamic": (count) =>
     `${count} takes need more than ${maxLimitingDb} dB of limiting for the preset, and fail`,

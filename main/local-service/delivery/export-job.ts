@@ -15,12 +15,13 @@ import type { ExportFile, ExportRow, ExportRows } from "../rows/exports/export-p
 import { makeFile } from "./make-file";
 import { workFiles, type MakeInput } from "./make-sound";
 import { createOutput, exportWork } from "./output";
-import { readPicture } from "./picture";
+import { readPicture, type Picture } from "./picture";
 import { planExport } from "./plan";
 import { isSummary, type PlannedFile } from "./planned-file";
 import { isConfirmedExport, signExport } from "./signature";
 import {
   completeSnapshot,
+  StartTimecodeError,
   readSnapshot,
   type DeliveryDeps,
   type Snapshot,
@@ -78,6 +79,9 @@ export async function makeExport(
     const output = createOutput(row, deps.objects, hasher);
     const comparedTakes = new Set<string>();
     await makeFiles(deps, lease, { row, snapshot, hasher, output, comparedTakes, signal });
+  } catch (error) {
+    if (!(error instanceof ExportStopped)) throw error;
+    await endExport(deps, lease, row, { state: "failed", problem: error.message });
   } finally {
     hasher.close();
   }
@@ -125,7 +129,7 @@ async function withReadPicture(
   const settings = typeof soundTrack === "number" ? { soundTrack } : {};
   const subject = { batchId, videoPath, settings };
   const picture = await readPicture({ ...deps, store }, subject, { signal, mayDownload: true });
-  const complete = completeSnapshot(snapshot, picture);
+  const complete = completed(snapshot, picture);
   if (picture.facts) {
     const text = JSON.stringify(complete);
     const signature = row.kind === "folder" ? signExport(confirmations, row, text) : "";
@@ -133,6 +137,15 @@ async function withReadPicture(
     await store.replaceExportFiles(lease, id, { snapshot: text, signature }, files);
   }
   return complete;
+}
+
+/** @throws ExportStopped for a start timecode that the picture does not have. */
+function completed(snapshot: Snapshot, picture: Picture): Snapshot {
+  try {
+    return completeSnapshot(snapshot, picture);
+  } catch (error) {
+    throw error instanceof StartTimecodeError ? new ExportStopped(error.message) : error;
+  }
 }
 
 type JobInput = Omit<MakeInput, "files">;
@@ -153,19 +166,13 @@ async function makeFiles(deps: ExportJobDeps, lease: Lease, input: JobInput): Pr
     files.set(one.path, file);
     await store.setExportFile(lease, row.id, file);
   }
-  try {
-    for (const one of planned.filter((file) => !isSummary(file))) {
-      // The export may have been cancelled, or its batch deleted.
-      if ((await store.findExport(row.id))?.state !== "making") return;
-      const before = files.get(one.path);
-      if (!before || !(await isStillThere(input, before))) await make(one);
-    }
-    for (const one of summaries) await make(one);
-  } catch (error) {
-    if (!(error instanceof ExportStopped)) throw error;
-    await endExport(deps, lease, row, { state: "failed", problem: error.message });
-    return;
+  for (const one of planned.filter((file) => !isSummary(file))) {
+    // The export may have been cancelled, or its batch deleted.
+    if ((await store.findExport(row.id))?.state !== "making") return;
+    const before = files.get(one.path);
+    if (!before || !(await isStillThere(input, before))) await make(one);
   }
+  for (const one of summaries) await make(one);
   const failed = [...files.values()].filter(({ state }) => state === "failed");
   const [first] = failed;
   if (!first) await endExport(deps, lease, row, { state: "made", problem: "" });

@@ -9,6 +9,7 @@ import {
 import type { ExportRequest } from "../../../preload/local-service/exports";
 import { mixTarget, takeLimiting, takeTarget } from "./loudness";
 import { mixChannelsOf, type Snapshot } from "./snapshot";
+import { pictureStartOf } from "./timeline";
 
 export interface PlanNote {
   note: DeliveryNote;
@@ -35,6 +36,10 @@ export function notesOf(
     "mix-without-loudness": Number(hasMix && mixTarget(preset, channels).loudness === null),
     "mix-stereo": Number(hasMix && request.mix === "source" && channels !== 6),
     "takes-too-dynamic": has("takes") ? countTooDynamic(snapshot, preset) : 0,
+    "video-keeps-timecode": Number(
+      has("video") &&
+        snapshot.languages.some(({ timeline }) => pictureStartOf(timeline) !== timeline.startFrame),
+    ),
   };
   return (Object.entries(counts) as [DeliveryNote, number][]).flatMap(([note, count]) =>
     count === 0 ? [] : [{ note, count }],

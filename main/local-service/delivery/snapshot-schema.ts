@@ -78,6 +78,7 @@ const timeline: z.ZodType<Timeline> = z.object({
   length: z.number().nonnegative(),
   frameRate,
   startFrame: whole,
+  pictureStart: whole.optional(),
   video: deliveredPath.nullable(),
   lines: z.array(line),
 });
@@ -108,6 +109,7 @@ export const snapshotSchema = z.object({
   bedPath: z.string().nullable().optional(),
   bedChannels: whole.nullable().optional(),
   hasMp3: z.boolean().optional(),
+  startTimecode: z.string().optional(),
   soundTrack: z.int().positive().nullable().optional(),
   originalLanguageId: z.string().nullable(),
   languages: z.array(

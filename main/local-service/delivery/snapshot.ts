@@ -3,13 +3,14 @@
  * affect it.
  */
 import { messageText } from "../../../preload/facts/service-messages";
+import { startAt } from "../../../preload/facts/timecode";
 import type { FindingRows } from "../rows/review/finding-port";
 import type { ProjectRows } from "../rows/projects/project-port";
 import { BlockedError, type Engine } from "../engine/engine";
 import { EngineError, type ChannelCount } from "../engine/ports";
 import type { DubbingDeps, VideoRows } from "../dubbing/deps";
 import { bedPathOf, holdsLastFrame, locateBed, soundTrackOf } from "../dubbing/video";
-import { HttpError } from "../common/http-error";
+import { HttpError, invalid } from "../common/http-error";
 import {
   isActiveDub,
   type DubSubject,
@@ -60,6 +61,8 @@ export interface Snapshot {
   bedChannels?: number | null | undefined;
   /** Whether MP3 can be written; absent if it is not requested. */
   hasMp3?: boolean | undefined;
+  /** The timecode of the first frame; absent for that of the picture. */
+  startTimecode?: string | undefined;
   /** See MediaOptions. An export of a former version has none. */
   soundTrack?: number | null | undefined;
   /** The language of the original sound; null if it is not known. */
@@ -94,12 +97,16 @@ const maxAttempts = 3;
 /**
  * Reads what an export needs. Lines are in order, and without times if they have no position on a
  * timeline. A video at a URL is not downloaded.
- * @throws BlockedError if a language has no dub; HttpError 409 while it is changed.
+ * @throws BlockedError if a language has no dub; HttpError 409 while it is changed, and 400 for a
+ * start timecode that does not exist at the rate of the picture.
  */
 export async function takeSnapshot(
   deps: SnapshotDeps,
   batchId: string,
-  request: Pick<ExportRequest, "languages" | "parts" | "naming" | "nameTemplate" | "mix">,
+  request: Pick<
+    ExportRequest,
+    "languages" | "parts" | "naming" | "nameTemplate" | "mix" | "startTimecode"
+  >,
   signal: AbortSignal,
 ): Promise<Snapshot> {
   const { languages } = request;
@@ -110,6 +117,7 @@ export async function takeSnapshot(
     keepsOriginal: false,
     originalLanguageId: null,
     languages: [],
+    ...(request.startTimecode === undefined ? {} : { startTimecode: request.startTimecode }),
   };
   if (request.parts.includes("audiobook"))
     snapshot.hasMp3 = await deps.engine.media.canWriteBooks();
@@ -147,7 +155,28 @@ export async function takeSnapshot(
       renamed,
     });
   }
-  return snapshot.picture ? completeSnapshot(snapshot, snapshot.picture) : snapshot;
+  try {
+    return completeSnapshot(snapshot, snapshot.picture);
+  } catch (error) {
+    if (error instanceof StartTimecodeError) throw invalid("startTimecode", error.message);
+    throw error;
+  }
+}
+
+/** A start timecode does not exist at the rate of the timeline. The message is shown to users. */
+export class StartTimecodeError extends Error {}
+
+/**
+ * The timeline with a start timecode in place of its own.
+ * @throws StartTimecodeError
+ */
+function withStart(timeline: Timeline, at: string | undefined): Timeline {
+  if (at === undefined) return timeline;
+  const { frameRate, startFrame: pictureStart } = timeline;
+  const start = startAt(frameRate, at);
+  if (start) return { ...timeline, ...start, pictureStart };
+  const rate = Number((frameRate.numerator / frameRate.denominator).toFixed(3));
+  throw new StartTimecodeError(messageText("delivery-start-timecode", { at, rate }));
 }
 
 /** Null for a file that is missing or cannot be read, which the delivery reports. */
@@ -178,13 +207,23 @@ export function readSnapshot(stored: string): Snapshot | null {
   return snapshotSchema.safeParse(json).data ?? null;
 }
 
-/** The snapshot with a picture that was read later. */
-export function completeSnapshot(snapshot: Snapshot, picture: Picture): Snapshot {
-  const { facts } = picture;
+/**
+ * The snapshot with a picture, which may be read later, or null for a batch without one.
+ * @throws StartTimecodeError
+ */
+export function completeSnapshot(snapshot: Snapshot, picture: Picture | null): Snapshot {
+  const facts = picture?.facts ?? null;
   const isHeld = snapshot.holdsLastFrame === true && facts?.canHold === true;
-  const languages = snapshot.languages.map((language) =>
-    facts ? { ...language, timeline: withPicture(language.timeline, facts, isHeld) } : language,
-  );
+  // The rate of a picture that was not read is not known.
+  const isPictureUnread = picture !== null && facts === null;
+  const timelineOf = (timeline: Timeline) =>
+    withStart(facts ? withPicture(timeline, facts, isHeld) : timeline, snapshot.startTimecode);
+  const languages = isPictureUnread
+    ? snapshot.languages
+    : snapshot.languages.map((language) => ({
+        ...language,
+        timeline: timelineOf(language.timeline),
+      }));
   return { ...snapshot, picture, languages };
 }
 

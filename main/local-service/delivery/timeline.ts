@@ -103,10 +103,15 @@ export interface Timeline {
   frameRate: FrameRate;
   /** The timecode of the first frame, as a number of frames. */
   startFrame: number;
+  /** Likewise, of the file of the picture; absent if it is the same. */
+  pictureStart?: number | undefined;
   /** The path of the video relative to the folder of the language; null without one. */
   video: string | null;
   lines: TimelineLine[];
 }
+
+export const pictureStartOf = ({ pictureStart, startFrame }: Timeline): number =>
+  pictureStart ?? startFrame;
 
 /** The take that is delivered, or undefined. */
 export const chosenTake = (line: TimelineLine): TimelineTake | undefined =>

@@ -25,6 +25,8 @@ export interface View {
   templates: string;
   hasOriginalTrack: boolean;
   mix: MixLayout;
+  /** "" for that of the picture. */
+  startTimecode: string;
   [name: string]: string | boolean;
 }
 /** Templates of former deliveries that are offered. */
@@ -39,6 +41,7 @@ export function deliveryView(session: Session, projectId: string, hasVideo: bool
     templates: "",
     hasOriginalTrack: false,
     mix: "stereo",
+    startTimecode: "",
   };
   return storedView(session, `delivery/${projectId}`, initial, {
     preset: deliveryPresetNames,

@@ -45,7 +45,7 @@ export function groupByProject(
         hidden === 0
           ? null
           : {
-              text: t.overview.more(hidden),
+              text: t.overview.moreInProject(hidden),
               route: { screen: "project", projectId: id, tab: "batches" },
             },
     };

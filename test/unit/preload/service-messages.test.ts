@@ -42,7 +42,7 @@ describe("messages of the local service", () => {
       "tolerance",
     ])
       values[name] = 12;
-    for (const name of ["excess", "limiting", "loudness", "peak", "floor", "level"])
+    for (const name of ["excess", "limiting", "loudness", "peak", "floor", "level", "rate"])
       values[name] = "-12.5";
     values["at"] = "01:00:00;12";
     for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id"])

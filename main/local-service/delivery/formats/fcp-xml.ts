@@ -4,7 +4,7 @@
  * a take begin with the timecode of their Broadcast Wave file.
  */
 import { escapeXml } from "../../../common/xml";
-import { groupBy, timelineRate, type Timeline } from "../timeline";
+import { groupBy, pictureStartOf, timelineRate, type Timeline } from "../timeline";
 import {
   framedLines,
   framesOfLayer,
@@ -116,7 +116,7 @@ function picture(timeline: Timeline, video: string, duration: number): Element {
       ["pathurl", urlOf(video)],
       rateOf(timeline),
       ["duration", duration],
-      timecode(timeline, 0),
+      timecode(timeline, pictureStartOf(timeline) - timeline.startFrame),
       ["media", [["video", []]]],
     ],
     { id: "file-picture" },

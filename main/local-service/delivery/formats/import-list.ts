@@ -15,7 +15,18 @@ const objectName = (text: string) =>
     .replace(/[\\/:<>*?|]+/g, "_")
     .trim();
 
+/** Objects of one folder have different names, also without regard to case. */
 export function toImportList({ lines }: Timeline): string {
+  const counts = new Map<string, number>();
+  const unique = (name: string, folder: string): string => {
+    for (;;) {
+      const key = `${folder}\\${name}`.toLowerCase();
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      if (count === 1) return name;
+      name = `${name}_${count}`;
+    }
+  };
   const rows = lines.flatMap((line) => {
     const take = chosenTake(line);
     if (!take) return [];
@@ -23,7 +34,7 @@ export function toImportList({ lines }: Timeline): string {
     const folder = objectName(line.character);
     const path = [
       ...(folder === "" ? [] : [`<Virtual Folder>${folder}`]),
-      `<Sound Voice>${objectName(name)}`,
+      `<Sound Voice>${unique(objectName(name), folder)}`,
     ].join("\\");
     return [[take.file.replaceAll("/", "\\"), path, cell(line.text)]];
   });

@@ -8,6 +8,7 @@
  */
 import {
   groupBy,
+  pictureStartOf,
   timelineRate,
   type FrameRate,
   type Timeline,
@@ -77,15 +78,20 @@ function track(name: string, kind: "Audio" | "Video", children: unknown[]) {
 /** Files are relative to the folder of the timeline. */
 export function toOtio(timeline: Timeline): string {
   const { batch, languageId, length, video, startFrame, frameRate, characters } = timeline;
+  const pictureStart = pictureStartOf(timeline);
   const spoken = groupBy(placedLines(timeline), ({ line }) => line.character);
   const picture = {
     OTIO_SCHEMA: "Clip.2",
     ...item,
     name: "Picture",
     // The media of the picture begins with its timecode.
-    source_range: pictureRange(length, frameRate, startFrame),
+    source_range: pictureRange(length, frameRate, pictureStart),
     media_references: {
-      DEFAULT_MEDIA: reference(video ?? "", pictureRange(length, frameRate, startFrame), frameRate),
+      DEFAULT_MEDIA: reference(
+        video ?? "",
+        pictureRange(length, frameRate, pictureStart),
+        frameRate,
+      ),
     },
     active_media_reference_key: "DEFAULT_MEDIA",
   };

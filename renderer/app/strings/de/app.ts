@@ -84,6 +84,7 @@ export const app: Strings["app"] = {
   failedText: "Die Uploads laufen weiter. Laden Sie das Fenster neu.",
   reload: "Neu laden",
   stateFailed: "Der Zustand von Dubyard konnte nicht gelesen werden",
+  keyNames: { Mod: "Strg", Shift: "Umschalt", Delete: "Entf", Space: "Leertaste" },
   listKeys: {
     arrows: "In der Liste bewegen",
     extend: "Auswahl erweitern",

@@ -74,6 +74,10 @@ export const delivery: Strings["delivery"] = {
     mono: "Mono, über zwei Lautsprecher gleich laut",
     source: "Wie die Quelle: 5.1 mit der Synchronfassung in der Mitte",
   },
+  startTimecode: "Start-Timecode",
+  startTimecodeHint:
+    "Leer für den des Bildes, sonst 01:00:00:00. Ein Semikolon vor den Bildern zählt Drop Frame: 01:00:00;00",
+  startTimecodeInvalid: "Vier zweistellige Zahlen, zum Beispiel 10:00:00:00",
   note: {
     "takes-keep-level": () =>
       "Diese Lautheit gilt für Mischungen: Die Takes behalten die Pegel der Abnahme.",
@@ -81,6 +85,8 @@ export const delivery: Strings["delivery"] = {
       "Diese Lautheit gilt für Takes: Die Stems sind die Summen der Takes, wie sie abgenommen wurden.",
     "mix-without-loudness": () =>
       "Diese Vorgabe gilt für den Stem aller Figuren: Die Mischung hat nur ein Maximum und keine feste Lautheit.",
+    "video-keeps-timecode": () =>
+      "Das Video behält seinen eigenen Timecode, der nicht der Start-Timecode der anderen Dateien ist.",
     "mix-stereo": () => "Von der Quelle sind keine 5.1-Kanäle bekannt: Die Mischung wird stereo.",
     "takes-too-dynamic": (number) =>
       `${count(number, "Take müsste", "Takes müssten")} für diese Lautheit um mehr als ${maxLimitingDb} dB begrenzt werden und lassen sich so nicht ausliefern.`,

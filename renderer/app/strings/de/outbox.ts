@@ -90,7 +90,7 @@ export const outbox: Strings["outbox"] = {
   openProject: "Projekt öffnen",
   clearSent: "Gesendete entfernen",
   nothingSent: "Es wurde nichts gesendet",
-  attentionStatus: "abgelehnt",
+  attentionStatus: "Abgelehnt",
   waiting: requests,
   waitingStatus: (uploads, others) =>
     formatList([

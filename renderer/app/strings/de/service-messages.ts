@@ -52,7 +52,7 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "incomplete-failed": ({ made, planned, failed }) =>
     `Nicht alle Zeilen sind erzeugt: ${made} von ${planned} Takes, ${failed} fehlgeschlagen`,
   "language-no-text":
-    "Kein Text. Fügen Sie ein Skript hinzu, oder geben Sie die Texte im Review ein",
+    "Kein Text. Fügen Sie ein Skript hinzu, oder geben Sie die Texte in der Prüfung ein",
   "line-no-text": "1 Zeile hat keinen Text",
   "lines-no-text": ({ lines }) => `${lines} Zeilen haben keinen Text`,
 
@@ -151,6 +151,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     `Das Laufwerk des Arbeitsbereichs hat ${free} MB freien Speicherplatz, die Dateien benötigen ${needed} MB`,
   "delivery-video-replaced": "Das Video wurde nach dem Beginn dieser Auslieferung ersetzt",
   "delivery-video-unread": "Das Video wurde nicht gelesen",
+  "delivery-start-timecode": ({ at, rate }) =>
+    `${at} gibt es bei ${decimal(rate)} Bildern pro Sekunde nicht; Drop Frame gibt es bei 29,97 und 59,94`,
   "delivery-files-failed": ({ failed, files }) =>
     `${failed} von ${files} Dateien sind fehlgeschlagen`,
   "file-not-writable": "Kann nicht geschrieben werden",

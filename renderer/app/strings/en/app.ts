@@ -95,6 +95,8 @@ export const app = {
   failedText: "Uploads continue. Reload the window.",
   reload: "Reload",
   stateFailed: "Dubyard could not read its state",
+  /** What is written on keys; symbols are the same in all languages. */
+  keyNames: { Mod: "Ctrl", Shift: "Shift", Delete: "Del", Space: "Space" },
   listKeys: {
     arrows: "Move through the list",
     extend: "Extend the selection",

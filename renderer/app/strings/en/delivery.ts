@@ -78,6 +78,8 @@ const notes: Record<DeliveryNote, (number: number) => string> = {
     "This loudness is about takes: the stems are the sums of the takes as they were reviewed.",
   "mix-without-loudness": () =>
     "This preset is about the stem of all characters: the mix has only a maximum, and no fixed loudness.",
+  "video-keeps-timecode": () =>
+    "The video keeps its own timecode, which is not the start timecode of the other files.",
   "mix-stereo": () => "The source is not known to have 5.1 channels: the mix is stereo.",
   "takes-too-dynamic": (number) =>
     `${count(number, "take needs", "takes need")} more than ${maxLimitingDb} dB of limiting for this loudness, and cannot be delivered with it.`,
@@ -116,6 +118,10 @@ export const delivery = {
     mono: "Mono, as loud on two loudspeakers",
     source: "As the source: 5.1 with the dub in the centre",
   } satisfies Record<MixLayout, string>,
+  startTimecode: "Start timecode",
+  startTimecodeHint:
+    "Empty for that of the picture, or else 01:00:00:00. A semicolon before the frames counts drop frames: 01:00:00;00",
+  startTimecodeInvalid: "Four numbers of two digits, such as 10:00:00:00",
   note: notes,
   /** Before the names of the first takes. */
   exampleNames: "For example:",

@@ -92,7 +92,7 @@ export const outbox = {
   openProject: "Open project",
   clearSent: "Clear sent",
   nothingSent: "Nothing was sent",
-  attentionStatus: "refused",
+  attentionStatus: "Refused",
   waiting: (number: number) => requests(number),
   waitingStatus: (uploads: number, others: number) =>
     formatList([

@@ -42,16 +42,17 @@ export const overview = {
   /** The group of items that belong to no project. */
   workspace: "This workspace",
   more: (number: number) => `${formatNumber(number)} more in your projects`,
+  moreInProject: (number: number) => `${formatNumber(number)} more in this project`,
   rowsFailed: (number: number) => `${count(number, "row", "rows")} failed`,
   rowsDone: (done: number, all: number) =>
     `${formatNumber(done)} of ${count(all, "batch", "batches")} done`,
   uncast: (number: number) => `${characters(number)} ${number === 1 ? "has" : "have"} no voice`,
   casting: "Casting",
   uploadsFailedText: "Other uploads continue",
-  uploadsFailedStatus: "failed",
+  uploadsFailedStatus: "Failed",
   uploads: "Uploads",
-  uploadsPaused: "paused",
-  uploadsWaiting: "waiting",
+  uploadsPaused: "Paused",
+  uploadsWaiting: "Waiting",
   percent: (percent: string) => `${percent} done`,
   firstTitle: "Start with a project",
   firstText:

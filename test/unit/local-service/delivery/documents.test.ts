@@ -74,4 +74,11 @@ it("the list for audio middleware has a row for each chosen take", () => {
     "takes\\3.wav\t<Virtual Folder>A_B C\\<Sound Voice>3\tDice 'no'.",
     "",
   ]);
+  // Takes in different folders, whose objects would replace each other.
+  const files = ["takes/a/L1.wav", "takes/b/l1.wav", "takes/b/L1_2.wav"];
+  const same = files.map((file, index) =>
+    timelineLine(index + 1, { takes: [timelineTake(0, { file })] }),
+  );
+  const objects = toImportList(timelineOf(same)).match(/(?<=Voice>)[^\t]+/g);
+  expect(new Set(objects?.map((name) => name.toLowerCase())).size).toBe(3);
 });

@@ -4,6 +4,7 @@
  */
 import { expect, it } from "vitest";
 import { cueTable } from "../../../../main/local-service/delivery/formats/cues";
+import { toFcpXml } from "../../../../main/local-service/delivery/formats/fcp-xml";
 import { toOtio } from "../../../../main/local-service/delivery/formats/otio";
 import { toReaper } from "../../../../main/local-service/delivery/formats/reaper";
 import { stemNotes, takeNotes } from "../../../../main/local-service/delivery/notes";
@@ -18,24 +19,33 @@ import type { PictureLength } from "../../../../main/local-service/engine/ports"
 import { readOtio, readReaper } from "../../../helpers/session-readers";
 import { timelineLine, timelineOf, timelineTake } from "../../../helpers/timelines";
 
-/** The timeline of some lines at odd samples, after a picture was read. */
-function deliveredTimeline(
-  rate: number | null,
-  timecode: string | null,
-  length: PictureLength,
-  starts: readonly number[],
-) {
+/** Lines at these samples. */
+function snapshotOf(starts: readonly number[]): Snapshot {
   const lines = starts.map((start, index) => {
     const file = `takes/${index}.wav`;
     return timelineLine(index + 1, { start, takes: [timelineTake(0, { file, length: 4_801 })] });
   });
-  const snapshot: Snapshot = {
+  return {
     format: 3,
     batchId: "b",
     picture: null,
     keepsOriginal: false,
     originalLanguageId: null,
     languages: [{ folder: "es-ES", timeline: timelineOf(lines), locations: {} }],
+  };
+}
+
+/** The timeline of some lines at odd samples, after a picture was read. */
+function deliveredTimeline(
+  rate: number | null,
+  timecode: string | null,
+  length: PictureLength,
+  starts: readonly number[],
+  startTimecode?: string,
+) {
+  const snapshot = {
+    ...snapshotOf(starts),
+    ...(startTimecode === undefined ? {} : { startTimecode }),
   };
   const frameRate = frameRateOf(rate, timecode);
   const facts: PictureFacts = {
@@ -117,6 +127,33 @@ it.each([
   // Overlapping takes are on tracks of their own.
   const clips = readOtio(toOtio(timeline)).map(({ start }) => start);
   expect(clips.sort((a, b) => a - b)).toEqual(starts);
+});
+
+it("a start timecode replaces that of the picture in all files but the video, which keeps its own", () => {
+  const length = { frames: 3_000, numerator: 30_000, denominator: 1_001 };
+  const timeline = deliveredTimeline(29.97, "00:59:50:00", length, [0], "10:00:00;00");
+  expect(timeline).toMatchObject({ startFrame: 1_078_920, frameRate: { isDropFrame: true } });
+  const reference = Math.round((1_078_920 * 1_001 * 48_000) / 30_000);
+  const [line] = timeline.lines;
+  const { timeReference } = takeNotes({ timeline, line: line!, take: line!.takes[0]! });
+  expect(timeReference).toBe(reference);
+  const withVideo = { ...timeline, video: "video/a.mov" };
+  const { tracks, global_start_time } = JSON.parse(toOtio(withVideo)) as {
+    global_start_time: { value: number };
+    tracks: { children: { children: { source_range: { start_time: { value: number } } }[] }[] };
+  };
+  expect(global_start_time.value).toBe(1_078_920);
+  // 00:59:50:00 without drop frames.
+  expect(tracks.children[0]?.children[0]?.source_range.start_time.value).toBe(107_700);
+  const [, picture = ""] = toFcpXml(withVideo).split('<file id="file-picture">');
+  expect(picture).toMatch(/<frame>107700<\/frame>/);
+  expect(() => deliveredTimeline(25, null, length, [0], "10:00:00;00")).toThrow(
+    "10:00:00;00 does not exist at 25 frames per second",
+  );
+  // Of a picture that is not read yet, the rate is not known.
+  const unread = { path: "a.mov", facts: null, problem: null };
+  const snapshot = { ...snapshotOf([0]), startTimecode: "10:00:00;00" };
+  expect(completeSnapshot(snapshot, unread).languages).toEqual(snapshot.languages);
 });
 
 it("a varying rate has the length of the picture, and timecodes of 25 frames", () => {

@@ -8,6 +8,7 @@ import {
   timecodeOf,
 } from "../../../../main/local-service/delivery/formats/timecode";
 import { frameRateOf } from "../../../../main/local-service/delivery/picture";
+import { startAt } from "../../../../preload/facts/timecode";
 import type { FrameRate } from "../../../../main/local-service/delivery/timeline";
 import { timelineOf } from "../../../helpers/timelines";
 import { long } from "../../../long";
@@ -72,6 +73,21 @@ it("positions on a timeline begin with its start", () => {
   expect(timecodeAt(48_000 * 3 + 1_920, timelineOf([]))).toBe("01:00:03:01");
 });
 
+it("a start timecode says how frames are counted, and exists at the rate or not", () => {
+  expect(startAt(pal, "10:00:00:00")).toEqual({ frameRate: pal, startFrame: 900_000 });
+  expect(startAt({ ...ntsc, isDropFrame: false }, "01:00:00;00")).toEqual({
+    frameRate: ntsc,
+    startFrame: 107_892,
+  });
+  expect(startAt(ntsc, "01:00:00:00")).toEqual({
+    frameRate: { ...ntsc, isDropFrame: false },
+    startFrame: 108_000,
+  });
+  for (const invalid of ["10:00:00:25", "10:00:00;00", "24:00:00:00", "1:00:00:00", "10:00:00", ""])
+    expect(startAt(pal, invalid), invalid).toBeNull();
+  expect(startAt(ntsc, "00:01:00;00")).toBeNull();
+});
+
 it("the frame rate of a picture has drop frames as its timecode has them", () => {
   const fast = frameRateOf(120);
   expect(frameOfTimecode(timecodeOf(239, fast), fast)).toBe(239);
@@ -79,6 +95,21 @@ it("the frame rate of a picture has drop frames as its timecode has them", () =>
   expect(frameRateOf(29.97, "01:00:00;02")).toEqual(ntsc);
   expect(frameRateOf(29.97, "01:00:00:00")).toEqual({ ...ntsc, isDropFrame: false });
   expect(frameRateOf(23.976, "01:00:00;00")).toEqual(film);
+  // Slow pictures are counted in the rate of an editing program, unless they have timecodes.
+  const counted = [15, 12.5, 14.985, 10, 12, 6, 11.988, 20, 16].map((rate) => frameRateOf(rate));
+  expect(counted.map(({ numerator, denominator }) => numerator / denominator)).toEqual([
+    30,
+    25,
+    30_000 / 1_001,
+    30,
+    24,
+    24,
+    24_000 / 1_001,
+    60,
+    48,
+  ]);
+  expect(frameRateOf(15, "00:00:00:14").numerator).toBe(15);
+  expect([24.5, 29.5, 48, 17].map((rate) => frameRateOf(rate).numerator)).toEqual([25, 30, 48, 17]);
   expect([frameRateOf(25, "10:00:00:00"), frameRateOf(null), frameRateOf(0.1)]).toEqual([
     pal,
     pal,
