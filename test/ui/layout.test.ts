@@ -96,6 +96,7 @@ describeWindow("Layout of screens", (open) => {
       width: 900,
       language: "de",
       uploads: someUploads(),
+      workspace: "local",
     });
     await page.getByRole("button", { name: "Fertige entfernen" }).waitFor();
     const overflow = () =>

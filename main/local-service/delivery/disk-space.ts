@@ -14,7 +14,7 @@ import { audiobookOf } from "./formats/audiobook";
 import type { ExportPlan } from "./plan";
 import type { PlannedFile } from "./planned-file";
 import { hasBackground, mixChannelsOf, type Snapshot } from "./snapshot";
-import { secondsOf, type Timeline } from "./timeline";
+import { secondsOf, timelineRate, type Timeline } from "./timeline";
 
 /** Bytes that are free on a disk. */
 export interface FreeSpace {
@@ -53,17 +53,34 @@ type SpaceRequest = Pick<ExportRequest, "parts" | "mix">;
 /** Stems of a mono mix may be stereo. */
 const largest = (channels: ChannelCount): ChannelCount => (channels === 1 ? 2 : channels);
 
-const soundBytes = ({ length }: Timeline, channels: ChannelCount) =>
-  length * channels * bwfBytesPerSample;
+const hourOfSamples = 3_600 * timelineRate;
+
+/**
+ * The length of a timeline. Before its picture is read, it ends with the last line, whose times may
+ * count from a timecode such as 10:00:00:00: whole hours before the first line do not count then.
+ */
+function lengthOf({ picture }: Snapshot, { length, lines }: Timeline): number {
+  if (picture === null || picture.facts !== null) return length;
+  const first = lines.reduce(
+    (least, { start, slot }) => Math.min(least, start ?? slot?.start ?? Infinity),
+    length,
+  );
+  return length - Math.floor(first / hourOfSamples) * hourOfSamples;
+}
+
+const soundBytes = (snapshot: Snapshot, timeline: Timeline, channels: ChannelCount) =>
+  lengthOf(snapshot, timeline) * channels * bwfBytesPerSample;
 
 /** Bytes of the original file. */
-function originalBytes({ picture }: Snapshot, { length }: Timeline): number {
+function originalBytes(snapshot: Snapshot, timeline: Timeline): number {
+  const { picture } = snapshot;
   if (picture === null) return 0;
-  return picture.facts?.bytes ?? Math.ceil(secondsOf(length) * videoBytesPerSecond);
+  const seconds = secondsOf(lengthOf(snapshot, timeline));
+  return picture.facts?.bytes ?? Math.ceil(seconds * videoBytesPerSecond);
 }
 
 const videoBytes = (snapshot: Snapshot, timeline: Timeline, channels: ChannelCount) =>
-  originalBytes(snapshot, timeline) + soundBytes(timeline, channels);
+  originalBytes(snapshot, timeline) + soundBytes(snapshot, timeline, channels);
 
 /** Of an audiobook: its sound before and after it is encoded, and the file. */
 function bookWorkBytes(timeline: Timeline): number {
@@ -89,7 +106,7 @@ function bytesOf(
     case "stem":
     case "bed":
     case "mix":
-      return soundBytes(content.language.timeline, largest(channels));
+      return soundBytes(snapshot, content.language.timeline, largest(channels));
     case "audiobook":
       return Math.ceil(secondsOf(content.book.frames) * bookBytesPerSecond) + textBytes;
     case "take":
@@ -120,10 +137,10 @@ function workBytes(snapshot: Snapshot, { parts, mix }: SpaceRequest): number {
   const channels = largest(mixChannelsOf(snapshot, { mix }));
   const { facts } = snapshot.picture;
   const download = facts ? 0 : originalBytes(snapshot, first.timeline);
-  const background = hasBackground(snapshot) ? soundBytes(first.timeline, channels) : 0;
+  const background = hasBackground(snapshot) ? soundBytes(snapshot, first.timeline, channels) : 0;
   const perLanguage = snapshot.languages.map(({ timeline }) => {
     // The mix of a video that is delivered without it, the video, and its sound.
-    const sounds = (all.includes("mix") ? 1 : 2) * soundBytes(timeline, channels);
+    const sounds = (all.includes("mix") ? 1 : 2) * soundBytes(snapshot, timeline, channels);
     return hasVideo ? videoBytes(snapshot, timeline, channels) + sounds : 0;
   });
   return download + background + Math.max(books, ...perLanguage);

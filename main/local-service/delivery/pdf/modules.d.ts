@@ -40,6 +40,9 @@ declare module "pdfkit" {
     stroke(): this;
     addPage(): this;
     switchToPage(index: number): this;
+    /** Begins content that is copied and read as the text `actual`. */
+    markContent(tag: "Span", options: { actual: string }): this;
+    endMarkedContent(): this;
     text(text: string, x: number, y: number, options: TextOptions): this;
     widthOfString(text: string, options: TextOptions): number;
     end(): void;

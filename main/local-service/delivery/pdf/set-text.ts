@@ -2,7 +2,14 @@
 import type PDFDocument from "pdfkit";
 import type { TextOptions } from "pdfkit";
 import type { FontChoice, LoadedFont } from "./fonts";
-import { breakablePieces, drawableText, isRightToLeft, runsOf, type Run } from "./text-runs";
+import {
+  breakablePieces,
+  drawableText,
+  hasRightToLeft,
+  isRightToLeft,
+  runsOf,
+  type Run,
+} from "./text-runs";
 
 /** How a run is set. */
 type Setting = () => TextOptions;
@@ -25,7 +32,19 @@ const maxMeasured = 20_000;
 /** The characters of the names of those that no font has. */
 const characterNames = "[U+0123456789ABCDEF]";
 
+/**
+ * Scripts such as those of India, whose glyphs are not the letters of the text in its order:
+ * programs that copy or read a line in them need its text. For a line from right to left it would be
+ * reversed by some of them.
+ */
+const isShaped = (text: string) =>
+  !hasRightToLeft(text) &&
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]/u.test(
+    text,
+  );
+
 export interface SetLine {
+  text: string;
   runs: (Run & { width: number; setting: Setting })[];
   width: number;
   isRightToLeft: boolean;
@@ -71,7 +90,7 @@ export function createTextSetter(
       runs.push({ ...run, ...widthOf(run) });
     }
     const width = runs.reduce((sum, run) => sum + run.width, 0);
-    const line = { runs, width, isRightToLeft: isRightToLeft(text) };
+    const line = { text, runs, width, isRightToLeft: isRightToLeft(text) };
     if (measured.size >= maxMeasured) measured.clear();
     measured.set(key, line);
     return line;
@@ -112,11 +131,14 @@ export function createTextSetter(
     },
     draw(line, { x, y, room, size }) {
       let left = line.isRightToLeft ? x + room - line.width : x;
+      const isMarked = isShaped(line.text);
+      if (isMarked) document.markContent("Span", { actual: line.text });
       for (const { text, font, width, setting } of line.runs) {
         use(font, size);
         document.text(text, left, y + size, setting());
         left += width;
       }
+      if (isMarked) document.endMarkedContent();
     },
   };
 }

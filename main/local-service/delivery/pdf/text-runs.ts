@@ -51,11 +51,12 @@ function fontsOf(characters: readonly string[], fonts: FontChoice): LoadedFont[]
 
 /** Whether the first letter of a text is one that is written from right to left. */
 export const isRightToLeft = (text: string): boolean =>
-  rightToLeft.test(text) && (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1;
+  hasRightToLeft(text) && (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1;
 
 /** Characters of scripts that are written from right to left, and marks of direction. */
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 const noLevels = new Uint8Array();
 
 /** The runs of one line from left to right. */
@@ -63,7 +64,7 @@ export function runsOf(line: string, fonts: FontChoice): Run[] {
   const characters = Array.from(line);
   const found = fontsOf(characters, fonts);
   if (characters.length === 0 || found.length === 0) return [];
-  const levels = rightToLeft.test(line) ? bidi.getEmbeddingLevels(line).levels : noLevels;
+  const levels = hasRightToLeft(line) ? bidi.getEmbeddingLevels(line).levels : noLevels;
   /** Runs of one level and font, in the order of the text. */
   const runs: (Omit<Run, "isRightToLeft"> & { level: number })[] = [];
   let at = 0;

@@ -26,8 +26,13 @@ const read: Picture = {
 };
 const unread: Picture = { path: "https://example.test/film.mp4", facts: null, problem: null };
 
-function spaceFor(parts: DeliveryPart[], picture: Picture | null, keepsOriginal = true) {
-  const language = { folder: "es-ES", timeline, locations: {} };
+function spaceFor(
+  parts: DeliveryPart[],
+  picture: Picture | null,
+  keepsOriginal = true,
+  of = timeline,
+) {
+  const language = { folder: "es-ES", timeline: of, locations: {} };
   const snapshot: Snapshot = {
     format: 3,
     batchId: "b",
@@ -54,6 +59,21 @@ it("a video that was not read is estimated, with its download", () => {
   const { delivered, work } = spaceFor(["video"], unread);
   expect(delivered).toBeGreaterThan(2 * 1_000 * megabyte);
   expect(work).toBeGreaterThan(2 * 1_000 * megabyte);
+});
+
+it("the hours of a timecode from which a script counts are no part of a picture that was not read", () => {
+  const ten = 10 * 3_600 * 48_000;
+  const late = timelineOf(
+    [timelineLine(1, { start: ten }), timelineLine(2, { start: ten + 96_000 })],
+    {
+      length: ten + 192_000,
+    },
+  );
+  const parts: DeliveryPart[] = ["stems", "mix", "video"];
+  const of = (picture: Picture) => spaceFor(parts, picture, true, late);
+  expect(of(unread).delivered + of(unread).work).toBeLessThan(100 * megabyte);
+  // That of a picture is its own.
+  expect(of(read).delivered).toBeGreaterThan(ten);
 });
 
 it("texts have a size, and need no working files", () => {
