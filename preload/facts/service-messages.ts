@@ -115,7 +115,7 @@ export const messageTemplates = {
   "delivery-video-unread": "the video was not read",
   "delivery-start-timecode":
     "{@at} does not exist at {#rate} frames per second; drop frames exist at 29.97 and 59.94",
-  "delivery-files-failed": "{#failed} of {#files} files failed",
+  "delivery-files-failed": "({#failed} of {#files} files)",
   "file-not-writable": "cannot be written",
   "file-part-missing": "a file that it is made of is missing",
   "file-not-made": "could not be made",
@@ -212,8 +212,10 @@ export function messageText<C extends MessageCode>(code: C, values: MessageValue
 const placeholder = /\{([#@]?)(\w+)\}/g;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** The number of files after the reason of the first one. */
+const filesEnd = String.raw` (?=\(\d{1,12} of \d{1,12} files\)$)`;
 /** A message ends before one of these, or at the end of the text. */
-const separator = /[.;:,] /g;
+const separator = new RegExp(`[.;:,] |${filesEnd}`, "g");
 const patterns = (Object.entries(messageTemplates) as [MessageCode, string][]).map(
   ([code, template]) => {
     const source = template.split(/(\{[#@]?\w+\})/).map((part) => {
@@ -223,7 +225,7 @@ const patterns = (Object.entries(messageTemplates) as [MessageCode, string][]).m
     });
     // "row 12, Source_Audio: …"
     const end = template.endsWith("{#row}") ? "[.;:,] " : "[.;:] ";
-    return { code, pattern: new RegExp(`${source.join("")}(?=${end}|\\.?$)`, "y") };
+    return { code, pattern: new RegExp(`${source.join("")}(?=${end}|\\.?$|${filesEnd})`, "y") };
   },
 );
 

@@ -178,7 +178,7 @@ async function makeFiles(deps: ExportJobDeps, lease: Lease, input: JobInput): Pr
   if (!first) await endExport(deps, lease, row, { state: "made", problem: "" });
   else {
     const counts = { failed: failed.length, files: files.size };
-    const others = failed.length === 1 ? "" : `; ${messageText("delivery-files-failed", counts)}`;
+    const others = failed.length === 1 ? "" : ` ${messageText("delivery-files-failed", counts)}`;
     const problem = `${first.path}: ${first.problem}${others}`;
     await endExport(deps, lease, row, { state: "failed", problem });
   }

@@ -75,9 +75,9 @@ describe("messages of the local service", () => {
     ).toBe("fr-fr: <not-kept>: <kept-not-cover>; <kept-not-subtitles de ASS, en ASS>. de-de: none");
     expect(
       coded(
-        "de/mix/1.wav: the mix needs 7.1 dB of limiting for its loudness; at most 6 dB are applied; 2 of 30 files failed",
+        "de/mix/1.wav: the mix needs 7.1 dB of limiting for its loudness; at most 6 dB are applied (2 of 30 files)",
       ),
-    ).toBe("de/mix/1.wav: <mix-limiting 7.1 6>; <delivery-files-failed 2 30>");
+    ).toBe("de/mix/1.wav: <mix-limiting 7.1 6> <delivery-files-failed 2 30>");
     expect(coded("-20.5 LUFS, target -26 \u00B10.2; true peak -0.4 dBTP, at most -1")).toBe(
       "<finding-loudness -20.5 -26 0.2>; <finding-true-peak -0.4 -1>",
     );

@@ -153,8 +153,7 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "delivery-video-unread": "Das Video wurde nicht gelesen",
   "delivery-start-timecode": ({ at, rate }) =>
     `${at} gibt es bei ${decimal(rate)} Bildern pro Sekunde nicht; Drop Frame gibt es bei 29,97 und 59,94`,
-  "delivery-files-failed": ({ failed, files }) =>
-    `${failed} von ${files} Dateien sind fehlgeschlagen`,
+  "delivery-files-failed": ({ failed, files }) => `(${failed} von ${files} Dateien)`,
   "file-not-writable": "Kann nicht geschrieben werden",
   "file-part-missing": "Eine Datei, aus der sie entsteht, fehlt",
   "file-not-made": "Konnte nicht erzeugt werden",
