@@ -5,8 +5,8 @@
  */
 
 /**
- * `{#name}` is a number, `{@name}` a timecode, `{name}` a short text. The reason of a failure follows its message after a
- * colon.
+ * `{#name}` is a number, `{@name}` a timecode, `{name}` a short text. The reason of a failure
+ * follows its message after a colon.
  */
 export const messageTemplates = {
   reading: "The script and media are being read",

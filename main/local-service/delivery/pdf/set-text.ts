@@ -34,8 +34,8 @@ const characterNames = "[U+0123456789ABCDEF]";
 
 /**
  * Scripts such as those of India, whose glyphs are not the letters of the text in its order:
- * programs that copy or read a line in them need its text. For a line from right to left it would be
- * reversed by some of them.
+ * programs that copy or read a line in them need its text. For a line from right to left it would
+ * be reversed by some of them.
  */
 const isShaped = (text: string) =>
   !hasRightToLeft(text) &&
