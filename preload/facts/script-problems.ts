@@ -196,6 +196,7 @@ export const severityOfCode = {
   "lines-count": "warning",
   "lines-order": "warning",
   "line-id-changed": "note",
+  "lines-time-speed": "warning",
   "lines-time-near": "note",
   "lines-time-shifted": "note",
   "lines-by-number": "note",

@@ -178,6 +178,8 @@ export const messageTemplates = {
   "lines-time-near": "{#count} rows begin up to a frame beside their lines",
   "lines-later": "The times of the file are {#ms} ms later than those of the batch",
   "lines-earlier": "The times of the file are {#ms} ms earlier than those of the batch",
+  "lines-time-speed":
+    "The times fit if the file is converted from {from} to {to} frames per second",
   "lines-by-number": "{#count} rows were matched by their numbers",
   "row-empty": "This row has no text in any language",
   "cue-empty": "This cue has no text. It was skipped",

@@ -12,6 +12,7 @@ import {
   type RowMatch,
   type Unmatched,
 } from "./match-lines";
+import { speedBetween } from "./time-speed";
 
 /** The text of a row for a line of the batch. */
 export interface MatchedText<L extends BatchLine> {
@@ -45,6 +46,8 @@ export async function matchTexts<L extends BatchLine>(
   const problems = createProblems();
   const texts: MatchedText<L>[] = [];
   const counts = { order: 0, count: 0, near: 0, number: 0 };
+  /** The times of rows that are those of no line. */
+  const otherTimes: number[] = [];
   for (const [index, row] of script.lines.entries()) {
     await yieldIfDue();
     const match = rows[index];
@@ -55,6 +58,7 @@ export async function matchTexts<L extends BatchLine>(
       if (match.by === "number") counts.number += 1;
       if (isBeside(row, match, offsetMs)) counts.near += 1;
     } else if (match.reason === "order" || match.reason === "count") counts[match.reason] += 1;
+    else if (match.reason === "time-unknown" && row.startMs !== null) otherTimes.push(row.startMs);
     const problem = problemOf(row, match);
     if (problem) problems.add(problem);
   }
@@ -65,6 +69,14 @@ export async function matchTexts<L extends BatchLine>(
     const lengths = { script: script.lines.length, batch: lines.length };
     whole("lines-count", messageText("script-length", lengths));
   }
+  const speed =
+    otherTimes.length * 2 > script.lines.length
+      ? speedBetween(
+          otherTimes,
+          lines.flatMap(({ startMs }) => startMs ?? []),
+        )
+      : null;
+  if (speed !== null) whole("lines-time-speed", messageText("lines-time-speed", speed));
   if (offsetMs !== 0)
     whole(
       "lines-time-shifted",

@@ -14,7 +14,7 @@ const srt = (...cues: [startSecond: number, text: string, endSecond?: number][])
   cues
     .map(([from, text, to = from + 1], index) => {
       const time = (second: number) =>
-        `00:00:${second.toFixed(3).padStart(6, "0").replace(".", ",")}`;
+        new Date(Math.round(second * 1000)).toISOString().slice(11, 23).replace(".", ",");
       return `${index + 1}\n${time(from)} --> ${time(to)}\n${text}\n\n`;
     })
     .join("");
@@ -111,6 +111,32 @@ it.each<Case>([
     target: srt([11, "Bonjour."], [17, "Bien."], [19.5, "Salut."]),
     texts: { 1: "Bonjour.", 3: "Bien.", 4: "Salut." },
     problems: ["null lines-time-shifted"],
+  },
+  // smacke/ffsubsync 49 and SubtitleEdit/subtitleedit 4841: another speed, which is named.
+  ...(
+    [
+      ["23.976 to 25", 24_000 / 1001 / 25],
+      ["25 to 24", 25 / 24],
+      ["24 to 23.976", 1.001],
+    ] as const
+  ).map(([name, factor]): Case => ({
+    title: `subtitles at the speed of a conversion, ${name}`,
+    source: srt([601, "One."], [1203.2, "Two."], [2405.9, "Three."], [3000, "Four."]),
+    target: srt(
+      [601 * factor, "Un."],
+      [1203.2 * factor, "Deux."],
+      [2405.9 * factor, "Trois."],
+      [3000 * factor, "Quatre."],
+    ),
+    texts: {},
+    problems: [...[1, 2, 3, 4].map((row) => `${row} line-time-unknown`), "null lines-time-speed"],
+  })),
+  {
+    title: "subtitles of another cut",
+    source: srt([601, "One."], [1203.2, "Two."], [2405.9, "Three."]),
+    target: srt([611, "Un."], [1333.2, "Deux."], [2005.9, "Trois."]),
+    texts: {},
+    problems: [1, 2, 3].map((row) => `${row} line-time-unknown`),
   },
   {
     title: "subtitles of a batch from a table, by their speakers and number",

@@ -114,6 +114,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "line-time-unclear": "Von den Zeilen zu dieser Zeit ist keine sicher.",
   "lines-order": "Die Figuren haben eine andere Reihenfolge als im Batch.",
   "lines-count": "Die Datei hat eine andere Zahl von Zeilen als der Batch.",
+  "lines-time-speed": "Die Zeiten der Datei laufen in einer anderen Geschwindigkeit.",
   "lines-time-near": "Zeilen der Datei beginnen bis zu ein Einzelbild neben ihren Zeilen.",
   "lines-time-shifted": "Alle Zeiten der Datei sind um denselben Wert verschoben.",
   "lines-by-number": "Zeilen der Datei wurden nach ihren Nummern zugeordnet.",

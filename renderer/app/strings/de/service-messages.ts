@@ -228,6 +228,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     `${count} Zeilen der Datei sind nicht zugeordnet: Die Figuren haben eine andere Reihenfolge als im Batch`,
   "lines-time-near": ({ count }) =>
     `${count} Zeilen der Datei beginnen bis zu ein Einzelbild neben ihren Zeilen`,
+  "lines-time-speed": ({ from, to }) =>
+    `Die Zeiten passen, wenn die Datei von ${from} auf ${to} Bilder pro Sekunde umgerechnet wird`,
   "lines-later": ({ ms }) => `Die Zeiten der Datei sind ${ms} ms später als die des Batches`,
   "lines-earlier": ({ ms }) => `Die Zeiten der Datei sind ${ms} ms früher als die des Batches`,
   "lines-by-number": ({ count }) =>
