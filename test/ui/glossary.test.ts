@@ -141,7 +141,7 @@ describeWindow("Glossary screen", (open) => {
 
   test("asks for the encoding of a CSV file that is not certain before its import", async () => {
     const { page, backend } = await open({ at, workspace: "local" });
-    const text = Buffer.from("word,languageId\n\xa3\xf3d\x9f,de-de\n", "latin1");
+    const text = Buffer.from("My Show,\nTerm,Language\n\xa3\xf3d\x9f,de-de\n", "latin1");
     backend.dialogs.chooseFile = () => backend.file("words.csv", text);
     await page.getByRole("button", { name: "Import CSV…" }).click();
     const dialog = page.getByRole("dialog", { name: "Import “words.csv”" });
@@ -150,6 +150,9 @@ describeWindow("Glossary screen", (open) => {
     await dialog.getByText("Chosen by you").waitFor();
     await encoding.selectOption("windows-1250");
     await dialog.getByText("Check these words: “Łódź”").waitFor();
+    // What was assumed.
+    const notes = dialog.getByRole("list", { name: "Problems of the script" });
+    await notes.getByText("Row 2 has the names of the columns").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(backend.calledNames()).not.toContain("glossary.importCsv");
     await dialog.getByRole("button", { name: "Import", exact: true }).click();
