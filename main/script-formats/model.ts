@@ -30,6 +30,8 @@ export interface ScriptLine {
   /** Milliseconds from the start of the media; only subtitles have times. */
   startMs: number | null;
   endMs: number | null;
+  /** What a column of sources, which is no text of the script, has; absent for nothing. */
+  source?: string;
   /** How a subtitle shows it; absent for the usual way. */
   appearance?: Appearance;
   /** Position in the file, starting at 1: row of a sheet, cue number, paragraph. */

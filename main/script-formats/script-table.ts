@@ -15,7 +15,7 @@ import { rolesIn } from "./columns/column-map";
 import { assignColumns } from "./columns/assign-columns";
 import { headerRows, quotedSheets, type FoundTable } from "./columns/find-table";
 import { statedFrameRate } from "./columns/frame-rate";
-import { headingOf } from "./columns/header-words";
+import { headingOf, isSourceColumn } from "./columns/header-words";
 import { createRowTimes, type FrameRate } from "./columns/row-times";
 import { withoutRowsBetween } from "./columns/rows-between";
 import { aboveSecondTable } from "./columns/second-table";
@@ -121,6 +121,10 @@ export function readScriptTable(
   const frameRate = frameRateOf(table, map, titles);
   const times = createRowTimes(rows, plain, { frameRate, cell }, problems);
   const rowOfId = new Map<string, number>();
+  const areRead = new Set(read.map(({ index }) => index));
+  const sourceAt = headerOf(table).findIndex(
+    (name, index) => !areRead.has(index) && isSourceColumn(name),
+  );
   let lines = rows.map((row, at): ScriptLine => {
     const line: ScriptLine = {
       number: at + 1,
@@ -139,6 +143,8 @@ export function readScriptTable(
       if (text !== "" && !isMissingText(row, column, text))
         line.text[column.language] = withoutSpeaker(text, line.character);
     }
+    const source = cleanText((row.cells[sourceAt] ?? "").slice(0, maxTextLength));
+    if (source !== "") line.source = source;
     const hasText = Object.keys(line.text).length > 0;
     if (!hasText && texts.length > 0) {
       problems.warning(row.row, null, "text-missing", "This row has no text in any language.");

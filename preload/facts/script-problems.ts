@@ -191,6 +191,7 @@ export const severityOfCode = {
   "line-id-repeated": "warning",
   "line-id-unclear": "warning",
   "line-character": "warning",
+  "line-source": "warning",
   "line-time-unknown": "warning",
   "line-time-unclear": "warning",
   "lines-count": "warning",

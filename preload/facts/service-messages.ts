@@ -170,6 +170,7 @@ export const messageTemplates = {
   "line-id-of-several": "Several lines of the batch have the ID {id}",
   "line-id-unclear": "The ID {id} could be that of several lines",
   "line-id-changed": "The ID {id} was read as {original}",
+  "line-source": "The source of this row is that of another line than line {#line}",
   "line-character": "Says {character}, but line {#line} is of {other}",
   "line-time-unknown": "No line of the batch begins at this time",
   "line-time-unclear": "Of the lines at this time, none is certain",

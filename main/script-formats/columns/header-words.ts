@@ -91,6 +91,11 @@ const languagesOfName: () => ReadonlyMap<string, readonly string[]> = once(() =>
   return new Map([...found].map(([name, languages]) => [name, [...languages]]));
 });
 
+const sourceName =
+  /^(?:source|source text|original|original text|originaltext|quelltext|ausgangstext|texte source|texte original|texto fuente|texto original|testo originale)$/;
+/** Whether the name of a column says that it has the sources of translations. */
+export const isSourceColumn = (name: string) => sourceName.test(headingKey(name));
+
 /** The languages that a name or a code of a language may mean: "French", "fr-fr". */
 export const languagesNamed = (name: string): readonly string[] =>
   languagesOfName().get(headingKey(name)) ?? [];

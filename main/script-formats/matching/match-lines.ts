@@ -12,7 +12,7 @@ import { recogniseChanged } from "./changed-names";
 import { matchTimes } from "./match-times";
 
 /** A row of a file. */
-export type FileRow = Pick<ScriptLine, "row" | "id" | "character" | "startMs" | "endMs">;
+export type FileRow = Pick<ScriptLine, "row" | "id" | "character" | "startMs" | "endMs" | "source">;
 
 /** A line of a batch; times in milliseconds. */
 export interface BatchLine {
@@ -23,6 +23,8 @@ export interface BatchLine {
   character: string;
   startMs: number | null;
   endMs: number | null;
+  /** Absent if it is not known. */
+  source?: string;
 }
 
 /** Why a row has no line. */
@@ -33,6 +35,8 @@ export type Unmatched =
   | { reason: "id-repeated"; other: number | null }
   /** The line of its ID or number is of another character. */
   | { reason: "character"; line: BatchLine }
+  /** The source in the row is that of another line. */
+  | { reason: "source"; line: BatchLine }
   | { reason: "time-unknown" | "time-unclear" }
   /** The file has another number of rows than the batch has lines. */
   | { reason: "count" }
@@ -66,7 +70,7 @@ export async function matchLines<L extends BatchLine>(
   const found = new Map<number, RowMatch<L>>();
   const used = new Set<L>();
   const add = (index: number, line: L, by: MatchEvidence) => {
-    if (facts.contradicts(index, line)) found.set(index, { reason: "character", line });
+    if (facts.contradicts(index, line)) found.set(index, facts.reasonAgainst(index, line));
     else if (used.has(line)) found.set(index, { reason: "id-unclear" });
     else {
       used.add(line);
@@ -88,8 +92,9 @@ interface Facts<L extends BatchLine> {
   /** The rows of each ID. */
   rowsOfId: ReadonlyMap<string, readonly number[]>;
   foldedOf: (line: L) => string;
-  /** Whether the row names another character of the batch than that of the line. */
+  /** Whether the row names another character of the batch, or the source of another line. */
   contradicts: (index: number, line: L) => boolean;
+  reasonAgainst: (index: number, line: L) => { reason: "character" | "source"; line: L };
 }
 
 async function factsOf<L extends BatchLine>(
@@ -109,9 +114,11 @@ async function factsOf<L extends BatchLine>(
   const foldedOf = ({ character }: L) => (character === narratorName ? "" : fold(character));
   const lineOfId = new Map<string, L | null>();
   const names = new Set<string>();
+  const sources = new Set<string>();
   for (const line of lines) {
     await yieldIfDue();
     names.add(foldedOf(line));
+    if (line.source !== undefined) sources.add(foldName(line.source));
     const id = cleanName(line.lineId);
     if (id !== "") lineOfId.set(id, lineOfId.has(id) ? null : line);
   }
@@ -127,11 +134,23 @@ async function factsOf<L extends BatchLine>(
     await yieldIfDue();
     characters.push(fold(character ?? ""));
   }
-  const contradicts = (index: number, line: L) => {
+  const isOfOther = (index: number, line: L) => {
     const [said = "", own] = [characters[index], foldedOf(line)];
     return said !== "" && own !== "" && said !== own && names.has(said);
   };
-  return { characters, lineOfId, rowsOfId, foldedOf, contradicts };
+  const hasOtherSource = (index: number, line: L) => {
+    const said = rows[index]?.source;
+    if (said === undefined || line.source === undefined) return false;
+    const folded = foldName(said);
+    return folded !== foldName(line.source) && sources.has(folded);
+  };
+  const contradicts = (index: number, line: L) =>
+    isOfOther(index, line) || hasOtherSource(index, line);
+  const reasonAgainst = (index: number, line: L) => {
+    const isSource = !isOfOther(index, line) && hasOtherSource(index, line);
+    return { reason: isSource ? ("source" as const) : ("character" as const), line };
+  };
+  return { characters, lineOfId, rowsOfId, foldedOf, contradicts, reasonAgainst };
 }
 
 interface IdContext<L extends BatchLine> {
@@ -289,7 +308,7 @@ async function matchByNumber<L extends BatchLine>(
     else if (match) continue;
     else if (hasMatchedIds) found.set(index, { reason: "id-missing" });
     else if (!isSameCount) found.set(index, { reason: "count" });
-    else if (line && against.has(index)) found.set(index, { reason: "character", line });
+    else if (line && against.has(index)) found.set(index, facts.reasonAgainst(index, line));
     else found.set(index, { reason: "order" });
   }
 }

@@ -135,6 +135,10 @@ function problemOf(row: ScriptLine, match: RowMatch): ScriptProblem | null {
       });
       return scriptProblem("line-character", row.row, "Character", message);
     }
+    case "source": {
+      const message = messageText("line-source", { line: match.line.number });
+      return scriptProblem("line-source", row.row, null, message);
+    }
     case "time-unknown":
       return ofRow("line-time-unknown");
     case "time-unclear":

@@ -109,6 +109,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "line-id-repeated": "Diese ID kommt mehrmals vor, sie bezeichnet keine Zeile.",
   "line-id-unclear": "Diese ID könnte die mehrerer Zeilen sein.",
   "line-id-changed": "Diese ID wurde von einem anderen Programm verändert, aber erkannt.",
+  "line-source": "Die Quelle dieser Zeile ist die einer anderen Zeile des Batches.",
   "line-character": "Die Zeile des Batches gehört zu einer anderen Figur.",
   "line-time-unknown": "Keine Zeile des Batches beginnt zu dieser Zeit.",
   "line-time-unclear": "Von den Zeilen zu dieser Zeit ist keine sicher.",

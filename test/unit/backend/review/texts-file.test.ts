@@ -183,3 +183,49 @@ it("the name's ending is the format", () => {
   ];
   for (const [file, format] of formats) expect(textsFormatOf(file)).toBe(format);
 });
+
+/**
+ * Tables of translators, with the sources of their rows: WeblateOrg/weblate 10790 (order),
+ * simjanos-dev/LinguaCafe 249, pagermon/pagermon 440 (leading zeros), VedaWebProject/Tekst 1889
+ * (sorted rows).
+ */
+it.each<[title: string, rows: string[], changed: Record<number, string>, ...codes: string[]]>([
+  [
+    "sorted by the source",
+    ["003,Bye.,Adieu", "001,Hello.,Coucou", "002,Hi.,Salut"],
+    { 3: "Adieu", 1: "Coucou", 2: "Salut" },
+  ],
+  [
+    "only the texts are sorted",
+    ["001,Bye.,Adieu", "002,Hello.,Coucou", "003,Yes.,Oui"],
+    {},
+    "2 line-source",
+    "3 line-source",
+    "4 line-source",
+  ],
+  [
+    "renumbered without a row that was deleted",
+    ["1,Hello.,Coucou", "2,Bye.,Adieu", "3,Yes.,Oui"],
+    { 1: "Coucou" },
+    "3 line-source",
+    "4 line-source",
+  ],
+  ["IDs without their zeros", ["1,Hello.,Coucou", "2,Hi.,Salut"], { 1: "Coucou", 2: "Salut" }],
+  [
+    "a source that was changed since",
+    ["001,Hello there.,Coucou", "002,HI.,Salut"],
+    { 1: "Coucou", 2: "Salut" },
+  ],
+  ["no source", ["001,,Coucou"], { 1: "Coucou" }],
+])("texts of a translator: %s", async (_title, rows, changed, ...codes) => {
+  const sources = ["Hello.", "Hi.", "Bye.", "Yes."];
+  const lines = sources.map((source, at) =>
+    lineOf(at + 1, { source, lineId: `00${at + 1}`, character: "ANNA", target: "" }),
+  );
+  const csv = ["ID,Source,Text_FR-FR", ...rows].join("\n");
+  const found = await read("a.csv", Buffer.from(csv), lines);
+  expect(Object.fromEntries(found.changes.map(({ number, target }) => [number, target]))).toEqual(
+    changed,
+  );
+  expect(found.problems.map(({ row, code }) => `${row ?? "-"} ${code}`)).toEqual(codes);
+});
