@@ -8,6 +8,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { packKindsOf } from "../local-service/engine/create-engine";
 import { readPackCatalogue } from "../local-service/engine/packs/description-schema";
 import { createPacks, type Packs, type PackStatus } from "../local-service/engine/packs/packs";
+import { environmentRoutes } from "../remote/http/environment-routes";
+import type { Routes } from "../remote/http/routes";
 import type { HeadlessDeps } from "./deps";
 import { exit } from "./exit-codes";
 import { packsFolderOf } from "./external-engines";
@@ -16,7 +18,7 @@ import { bytes, percentOf } from "./output";
 import { invalid, isFolder, parse, requirePaths } from "./parse-arguments";
 import { runCommand, type CommandContext } from "./run-command";
 import { withAppErrors } from "./service-errors";
-import { errorLog } from "./terminal-log";
+import { errorLog, terminalLog } from "./terminal-log";
 
 const actions = ["list", "install", "remove"] as const;
 
@@ -27,6 +29,8 @@ interface PacksArguments {
   folder: string;
   /** The file or folder of a pack on this computer, absolute; null to download it. */
   from: string | null;
+  /** How packs are downloaded. */
+  routes: Routes;
 }
 
 /** How often the progress is read, in milliseconds. */
@@ -82,11 +86,12 @@ export function readPacksArguments(
     ids,
     folder: path.resolve(packsFolderOf(own || undefined, dataDir)),
     from: values.from === undefined ? null : path.resolve(values.from),
+    routes: environmentRoutes(env, policies, terminalLog),
   };
 }
 
 async function run(
-  { action, ids, folder, from }: PacksArguments,
+  { action, ids, folder, from, routes }: PacksArguments,
   { bundles, programs }: HeadlessDeps,
   context: CommandContext,
 ): Promise<number> {
@@ -95,6 +100,7 @@ async function run(
     folder,
     catalogue: readPackCatalogue(),
     threadFile: path.join(bundles, "pack-thread.cjs"),
+    routes,
     log: errorLog(output.line),
   });
   let closed: Promise<void> | null = null;

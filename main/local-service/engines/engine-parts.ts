@@ -3,7 +3,7 @@ import path from "node:path";
 import type { ExternalGrants } from "../../common/external-grants";
 import type { ActivityTracker } from "../../common/activity-tracker";
 import type { Log } from "../../common/log";
-import type { Routes } from "../../remote/http/routes";
+import { directRoutes, type Routes } from "../../remote/http/routes";
 import { createEngines, type Engines } from "./engines";
 import type { Engine } from "../engine/engine";
 import { createExternalConfiguration, type ExternalConfiguration } from "./external-configuration";
@@ -35,7 +35,7 @@ export interface EngineOptions {
   packsFolder?: string | undefined;
   /** Whether packs may be installed; default true. Installed ones are used anyway. */
   mayInstallPacks?: boolean | undefined;
-  /** How packs are downloaded: proxies and certificate authorities. */
+  /** How packs are downloaded: proxies and certificate authorities. Default: directly. */
   routes?: Routes | undefined;
   /** Default: `readPackCatalogue`. */
   packCatalogue?: readonly PackDescription[] | undefined;
@@ -125,7 +125,7 @@ async function startOwnEngine(
     threadFile: options.packThreadFile ?? path.join(__dirname, "pack-thread.cjs"),
     mayInstall: options.mayInstallPacks ?? true,
     began: () => activity.begin("packs"),
-    downloader: { routes: options.routes },
+    routes: options.routes ?? directRoutes,
     log,
   });
   const engine = await startEngine(packs, log);

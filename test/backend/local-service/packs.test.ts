@@ -18,7 +18,7 @@ import {
   type Packs,
   type PacksOptions,
 } from "../../../main/local-service/engine/packs/packs";
-import type { Routes } from "../../../main/remote/http/routes";
+import { directRoutes, type Routes } from "../../../main/remote/http/routes";
 import { createAuthority } from "../../helpers/authority";
 import { temporaryFolder } from "../../helpers/backend";
 import { startConnectProxy } from "../../helpers/connect-proxy";
@@ -58,6 +58,7 @@ async function openPacks(
     catalogue,
     threadFile,
     log: silentLog,
+    routes: directRoutes,
     downloader: { retryMs: 1 },
     ...options,
   });
@@ -209,7 +210,7 @@ it("continues after lost connections", async () => {
 it("fails if each attempt brings only a few bytes", async () => {
   model();
   server.pauseAfter = 1;
-  const downloader = createDownloader({ retryMs: 1 });
+  const downloader = createDownloader({ retryMs: 1, routes: directRoutes });
   onTestFinished(downloader.close);
   let received = 0;
   const onProgress = (bytes: number) => {

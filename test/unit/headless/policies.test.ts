@@ -6,6 +6,8 @@ import {
   readUploadsArguments,
   readWatchArguments,
 } from "../../../main/headless/arguments";
+import type { Policies } from "../../../main/common/policies";
+import { readPacksArguments } from "../../../main/headless/packs";
 import { commandHelp } from "../../../main/headless/command-help";
 import { readCredentialsArguments } from "../../../main/headless/credentials";
 import {
@@ -49,4 +51,16 @@ it("every command that calls a service is checked", () => {
     forms.join().includes("--base-url") ? [name] : [],
   );
   expect(names.sort()).toEqual([...new Set(cases.map(([name]) => name))].sort());
+});
+
+it("packs are downloaded through the proxy that is set, with the credentials of the environment", async () => {
+  const argv = ["install", "a-pack", "--packs", folder];
+  const routeOf = async (policies: Policies, own: Record<string, string> = {}) =>
+    (await readPacksArguments(argv, own, policies).routes.of("https://packs.example/a")).proxy;
+  const proxy = "http://proxy.example:3128";
+  expect(await routeOf({})).toBe(null);
+  expect(await routeOf({ proxy })).toEqual({ url: proxy, userName: "", password: "" });
+  const own = { HTTPS_PROXY: "http://mia:word@proxy.example:3128" };
+  expect(await routeOf({ proxy }, own)).toEqual({ url: proxy, userName: "mia", password: "word" });
+  expect(await routeOf({ proxy: "none" }, own)).toBe(null);
 });

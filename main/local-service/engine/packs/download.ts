@@ -19,7 +19,7 @@ import { isPrivateAddress } from "../../fetch/addresses";
 import { AppError } from "../../../common/errors";
 import { createConnections } from "../../../remote/http/http-agents";
 import { fromNetworkError } from "../../../remote/http/http-errors";
-import { directRoutes, type Route, type Routes } from "../../../remote/http/routes";
+import type { Route, Routes } from "../../../remote/http/routes";
 import { PackError } from "./problems";
 
 interface DownloadRequest {
@@ -53,8 +53,8 @@ export interface Downloader {
 export interface DownloaderOptions {
   /** Milliseconds before the second attempt; it doubles with each further one. Default 1,500. */
   retryMs?: number;
-  /** Proxies and certificate authorities; default: direct connections. */
-  routes?: Routes | undefined;
+  /** Proxies and certificate authorities. */
+  routes: Routes;
 }
 
 const maxRedirects = 5;
@@ -141,10 +141,7 @@ function createRequests(routes: Routes) {
   };
 }
 
-export function createDownloader({
-  retryMs = 1_500,
-  routes = directRoutes,
-}: DownloaderOptions = {}): Downloader {
+export function createDownloader({ retryMs = 1_500, routes }: DownloaderOptions): Downloader {
   const { get, close } = createRequests(routes);
 
   /**

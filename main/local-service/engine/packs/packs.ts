@@ -5,6 +5,7 @@ import { createMutex } from "../../../common/mutex";
 import { HttpError, isDiskFull } from "../../common/http-error";
 import { createFolder } from "../../objects/files";
 import type { PackDescription } from "./catalogue";
+import type { Routes } from "../../../remote/http/routes";
 import { createDownloader, type DownloaderOptions } from "./download";
 import { freeBytesOf, installPack, type InstallProgress } from "./install";
 import type { PackList } from "./pack";
@@ -67,7 +68,9 @@ export interface PacksOptions {
   /** Called when an installation begins; the result when it has ended. */
   began?: (() => () => void) | undefined;
   log: Log;
-  downloader?: DownloaderOptions;
+  /** How packs are downloaded: proxies and certificate authorities. */
+  routes: Routes;
+  downloader?: Pick<DownloaderOptions, "retryMs">;
   /** Default: that of the operating system. */
   freeBytes?: ((folder: string) => Promise<number>) | undefined;
 }
@@ -81,7 +84,7 @@ interface Job {
 export async function createPacks(options: PacksOptions): Promise<Packs> {
   const { folder, catalogue, log, freeBytes = freeBytesOf } = options;
   const folders = createPackFolders(folder);
-  const downloader = createDownloader(options.downloader);
+  const downloader = createDownloader({ ...options.downloader, routes: options.routes });
   const unpacker = createUnpacker(options.threadFile);
   const installed = createInstalledPacks(folder, folders);
   const { refresh } = installed;
