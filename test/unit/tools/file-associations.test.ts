@@ -1,4 +1,7 @@
-/** "Open with" on each system offers the files that can be uploaded, and takes over no type. */
+/**
+ * "Open with" on each system offers the files that can be uploaded, and takes over no type. The
+ * command of Windows.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -15,6 +18,7 @@ interface DocumentType {
 const config = parse(read("electron-builder.yml")) as {
   linux: { mimeTypes: string[] };
   mac: { extendInfo: { CFBundleDocumentTypes: DocumentType[] } };
+  win: { extraFiles: { from: string; to: string }[] };
   nsis: { include: string };
 };
 const accepted = acceptedFormats.split(", ").sort();
@@ -50,4 +54,14 @@ it("on Linux, audio and video; a type of folders could make it the file manager"
     expect.arrayContaining(["audio/x-wav", "audio/mpeg", "video/mp4", "video/mpeg", "video/webm"]),
   );
   expect(types.filter((type) => !/^(?:audio|video)\//.test(type))).toEqual([]);
+});
+
+it("the command of Windows passes all arguments and the exit code, from any folder", () => {
+  const [command] = config.win.extraFiles;
+  expect(command?.to).toBe("bin/dubyard.cmd");
+  const lines = read(command?.from ?? "").split("\r\n");
+  // The program is in the folder above.
+  expect(lines).toContain('"%~dp0..\\Dubyard.exe" %*');
+  expect(lines.filter((line) => line !== "").at(-1)).toBe("exit /b %ERRORLEVEL%");
+  expect(lines.join("\n")).not.toContain("\r");
 });
