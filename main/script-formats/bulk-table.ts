@@ -6,7 +6,14 @@ import { formatByName } from "./format";
 import { maxColumns, maxLines, maxTextLength } from "./limits";
 import type { BulkRow, BulkScript, ScriptProblem } from "./model";
 import { scriptProblem, UnreadableFile, type Problems } from "./problems";
-import { columnsOf, filledRows, warnOfUnknownColumns, type Column, type TableRow } from "./table";
+import {
+  columnsOf,
+  filledRows,
+  mergedCells,
+  warnOfUnknownColumns,
+  type Column,
+  type TableRow,
+} from "./table";
 import type { FoundTable } from "./columns/find-table";
 import { cleanName, cleanText } from "./files/text";
 import {
@@ -79,7 +86,9 @@ function readBulkTable(table: FoundTable, problems: Problems): BulkRow[] {
   const rows = filledRows(table, [...known, ...settings.map(({ column }) => column)]);
   if (rows.length > maxLines) throw new UnreadableFile("too-many-rows");
 
-  return rows.map(({ row, cells, failed }): BulkRow => {
+  return rows.map((given): BulkRow => {
+    const { row, failed } = given;
+    const cells = mergedCells(given);
     const found: ScriptProblem[] = [];
     const wrong = (column: string, code: CodeOf<"error">, message: string) =>
       found.push(scriptProblem(code, row, column, message));

@@ -145,25 +145,26 @@ export function columnLetters(index: number): string {
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
-/**
- * The texts of a row, also of cells that are merged with cells of rows above. A cell without a
- * value is an error with its column.
- */
-export function textsOf(
-  { row, cells, merged, failed }: TableRow,
-  header: readonly string[],
-  problems: Problems,
-): string[] {
-  for (const [index, { code, message }] of failed ?? []) {
-    const name = cleanName(header[index] ?? "") || columnLetters(index);
-    problems.error(row, name, code, message);
-  }
+/** The cells of a row, also those that are merged with cells of rows above. */
+export function mergedCells({ cells, merged }: Pick<TableRow, "cells" | "merged">): string[] {
   const texts = [...cells];
   for (const [index, text] of merged ?? []) {
     while (texts.length < index) texts.push("");
     texts[index] = text;
   }
   return texts;
+}
+
+/**
+ * The texts of a row, also of cells that are merged with cells of rows above. A cell without a
+ * value is an error with its column.
+ */
+export function textsOf(given: TableRow, header: readonly string[], problems: Problems): string[] {
+  for (const [index, { code, message }] of given.failed ?? []) {
+    const name = cleanName(header[index] ?? "") || columnLetters(index);
+    problems.error(given.row, name, code, message);
+  }
+  return mergedCells(given);
 }
 
 /** The rows below the header with a non-empty cell in one of these columns. */

@@ -296,6 +296,14 @@ describe("names of batches in bulk tables (b02)", () => {
     const bytes = text(names.join(","), [written, ...rest].join(","));
     expect(await namesOf(bytes, "a.csv")).toEqual([`2 ${name}`]);
   });
+  test("tidyverse/readxl 355: a language that is merged over rows", async () => {
+    const [url = "", language = ""] = rest;
+    const rows = [names, ["One", url, language], ["Two", url, null], ["Three", url, "DE-DE"]];
+    const merges = [{ startRow: 1, startCol: 2, endRow: 2, endCol: 2 }];
+    const bytes = await writeXlsx({ sheets: [{ name: "Batches", rows, merges }] });
+    const bulk = await readBulk(bytes, "a.xlsx");
+    expect(bulk.rows.map(({ languageCode }) => languageCode)).toEqual(["fr-fr", "fr-fr", "de-de"]);
+  });
   test("teableio/teable 1880: numbers whose format has zeros", async () => {
     const style = { numFmt: "00000" };
     const cells = new Map([["1,0", { value: 45, style }]]);
