@@ -87,7 +87,12 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     كغم: { unit: "kilogram" },
     كغ: { unit: "kilogram" },
   },
+  az: { "km/saat": { unit: "kilometer-per-hour" } },
+  be: { "км/г": { unit: "kilometer-per-hour" } },
   bg: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
+  bn: { "কিমি/ঘণ্টা": { unit: "kilometer-per-hour" } },
+  cs: { "km/hod": { unit: "kilometer-per-hour" } },
+  cy: { "km/a": { unit: "kilometer-per-hour" } },
   da: { ...horsepower("hk"), "km/t": { unit: "kilometer-per-hour" } },
   de: {
     ...times,
@@ -97,6 +102,7 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     "Sek.": { unit: "second" },
   },
   el: {
+    "χλμ./ώρα": { unit: "kilometer-per-hour" },
     "χλμ/ώρα": { unit: "kilometer-per-hour" },
     "χλμ.": { unit: "kilometer" },
     χλμ: { unit: "kilometer" },
@@ -118,7 +124,7 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     oz: { unit: "ounce" },
   },
   es: { ...times, ...horsepower("CV", "cv") },
-  fi: horsepower("hv"),
+  fi: { ...horsepower("hv") },
   fr: { ...times, ...horsepower("ch") },
   he: {
     'קמ"ש': { unit: "kilometer-per-hour" },
@@ -138,12 +144,18 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     "कि.ग्रा.": { unit: "kilogram" },
     किग्रा: { unit: "kilogram" },
   },
-  hu: horsepower("LE"),
+  hu: { ...horsepower("LE"), "km/ó": { unit: "kilometer-per-hour" } },
+  hy: { "կմ/ժ": { unit: "kilometer-per-hour" } },
   id: { "km/jam": { unit: "kilometer-per-hour" } },
+  is: { "km/klst": { unit: "kilometer-per-hour" } },
   it: { ...times, ...horsepower("CV", "cv") },
+  ka: { "კმ/სთ": { unit: "kilometer-per-hour" } },
+  kk: { "км/сағ": { unit: "kilometer-per-hour" } },
+  lt: { "km/val": { unit: "kilometer-per-hour" } },
   mk: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
   nb: { ...horsepower("hk"), "km/t": { unit: "kilometer-per-hour" } },
   nl: { ...times, ...horsepower("pk"), "km/u": { unit: "kilometer-per-hour" } },
+  pl: { "km/godz": { unit: "kilometer-per-hour" } },
   pt: { ...times, ...horsepower("CV", "cv") },
   ro: horsepower("CP"),
   ru: {
@@ -156,6 +168,7 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     мин: { unit: "minute" },
     сек: { unit: "second" },
   },
+  sq: { "km/orë": { unit: "kilometer-per-hour" } },
   sr: { ...cyrillicUnits, "км/ч": { unit: "kilometer-per-hour" } },
   sv: horsepower("hk"),
   th: {
@@ -166,6 +179,7 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     "กก.": { unit: "kilogram" },
     "ชม.": { unit: "hour" },
   },
+  tr: { "km/sa": { unit: "kilometer-per-hour" }, "km/saat": { unit: "kilometer-per-hour" } },
   uk: {
     ...cyrillicUnits,
     ...horsepower("к. с.", "к.с."),
@@ -174,6 +188,8 @@ export const ownUnits: Readonly<Record<string, Readonly<Record<string, UnitSymbo
     г: { unit: "gram", needsSpace: true },
     хв: { unit: "minute" },
   },
+  uz: { "km/soat": { unit: "kilometer-per-hour" } },
+  vi: { "km/giờ": { unit: "kilometer-per-hour" } },
 };
 
 /**

@@ -329,6 +329,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
       ...masculine,
       before: [
         ["стагоддз", changed(masculine, ["трэці", "трэцяе"], ["другі", "другое"], ["ы", "ае"])],
+        ["\\p{L}{2,}(?:ая|а)", changed(masculine, ["трэці", "трэцяя"], ["ы|і", "ая"])],
       ],
     },
   },
@@ -344,6 +345,7 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
       ...cldrMasculine,
       queen: cldrFeminine,
       counted: "глава|част|том|фаза|тип",
+      before: [["\\p{L}{2,}(?:а|я)", cldrFeminine]],
     },
   },
   bn: { suffixes: [["ম|য়|র্থ|ষ্ঠ", ordinal]] },
@@ -441,7 +443,8 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
     day: { set: "day" },
     roman: { when: "dot", ...cldr },
   },
-  hy: { suffixes: [["-?(?:րդ|ին)", ordinal]] },
+  // "8-ին" is a time.
+  hy: { suffixes: [["-?րդ|(?<=(?<!\\d)1)-?ին", ordinal]] },
   is: { dot: ordinal, day: ordinal, roman: { when: "dot", ...ordinal } },
   it: {
     suffixes: [
@@ -479,7 +482,12 @@ export const ordinals: Readonly<Record<string, Ordinals>> = {
   mk: {
     suffixes: [["-(?:ви|ри|ти|ми)", masculine]],
     day: masculine,
-    roman: { when: "always", ...masculine, counted: "глава|дел|том|фаза|тип" },
+    roman: {
+      when: "always",
+      ...masculine,
+      counted: "глава|дел|том|фаза|тип",
+      before: [["\\p{L}{2,}а", changed(masculine, ["и", "а"])]],
+    },
   },
   mr: { suffixes: [["ला|रा|था", masculine]] },
   nb: scandinavian(cldrMasculine, "den"),

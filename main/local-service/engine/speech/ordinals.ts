@@ -2,7 +2,7 @@
 import { createSpelling } from "./number-rules";
 import { numberRules, ordinals, type Words } from "./ordinal-words";
 import { romanNumerals } from "./roman-numerals";
-import { formBetween, formsBeforeNouns } from "./slavic-ordinals";
+import { formBetween, formsBeforeNouns } from "./ordinals-by-noun";
 import { endsSentence, isTextEnd, opensSentence } from "./sentence-ends";
 import { currencyOfSign, unitOfSymbol, type Speak } from "./spoken-words";
 import { isWord } from "./written-numbers";

@@ -1,6 +1,6 @@
 /** Roman numerals in words. */
 import { ordinals, queens, rulers, type RomanForm, type Words } from "./ordinal-words";
-import { formBetween } from "./slavic-ordinals";
+import { formBetween } from "./ordinals-by-noun";
 import { beginsSentence, isTextEnd } from "./sentence-ends";
 import type { Speak } from "./spoken-words";
 import { anyCase, isWord } from "./written-numbers";

@@ -62,6 +62,9 @@ const yearBefore = /(?<!\d)(?:1[5-9]|20)\d{2}$/u;
 /** The names "7-11" and "9-11", unless a measure of time follows. */
 const elevens =
   /(?<![\p{L}\d.,:/–-])([79])-11(?=[ \u00A0](?!(?:a\.?m|p\.?m|minutes?|hours?|days?|nights?|weeks?|months?|years?)(?!\p{L}))\p{L})/gu;
+/** Scores after a verb of winning: "won 6–4, 3–6", "lost 98-102"; no range, and no "dash". */
+const scores =
+  /(?<=(?<!\p{L})(?:won|wins?|lost|loses?|beat|beats|leads?|led|score:?|drew|tied|trails?|trailed|trailing)(?!\p{L})[^.!?\n]{0,50})(?<![\p{L}\d.,:/–-])(?!7-11|9-11|24-7)(\d{1,3})[-–](\d{1,3})(?![\p{L}\d–-]|[.,:]\d)(?!-\p{L})/giu;
 /** "10am–5pm" */
 const halfDays =
   /(?<=\d ?[ap]\.?m\.?) ?[-–—] ?(?=\d{1,2}(?::\d\d)? ?(?:[ap]\.?m|noon)(?!\p{L}))/giu;
@@ -101,7 +104,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
 
   function first(text: string, unread: Set<string>): string {
     if (!hasFirst.test(text)) return text;
-    let result = text
+    let result = (base === "en" ? text.replace(scores, "$1 to $2") : text)
       .replace(caret, (_all, digits: string) => raised(digits))
       .replace(/[\u338F-\u33CA]/gu, (sign) => areas[sign] ?? sign.normalize("NFKC"))
       .replace(subscript, (sign) => String(subscripts.indexOf(sign)))

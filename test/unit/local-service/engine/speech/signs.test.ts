@@ -227,6 +227,33 @@ test.each([
   expect(spokenText(prepare(languageId, text))).toBe(expected);
 });
 
+test.each([
+  [
+    "fi-fi",
+    "3. kerros, 3. kerroksessa, 1. luokan, 2. kertaa, 1. nainen",
+    "kolmas kerros, kolmannessa kerroksessa, ensimmäisen luokan, toista kertaa, ensimmäinen nainen",
+  ],
+  [
+    "lv-lv",
+    "2. klase, 3. stāvs, 2024. gada 3. maijā",
+    "otrā klase, trešais stāvs, 2024. gada trešajā maijā",
+  ],
+  ["bg-bg", "II световна война, XXI век", "втора световна война, двайсет и първи век"],
+  ["be-by", "II сусветная вайна", "другая сусветная вайна"],
+  ["hy-am", "1-ին, 3-րդ, ժամը 8-ին", "առաջին, երրորդ, ժամը 8-ին"],
+  ["is-is", "5 km/klst", "5 kílómetrar á klukkustund"],
+  ["vi-vn", "5 km/giờ", "5 kilômét trên giờ"],
+  ["el-gr", "στις 8 π.μ. και", "στις 8 προ μεσημβρίας και"],
+  [
+    "en-us",
+    "He won 6–4, 3–6, 7–5. They lost 98-102, drew 0-0.",
+    "He won 6 to 4, 3 to 6, 7 to 5. They lost 98 to 102, drew 0 to 0.",
+  ],
+  ["en-us", "10 sq ft, 5 cu. ft. of, 5 in. wide", "10 square feet, 5 cubic feet of, 5 inches wide"],
+])("%s: the nouns and scores in %j", (languageId, text, expected) => {
+  expect(spokenText(prepare(languageId, text))).toBe(expected);
+});
+
 // Voices speak "~" and "*" by their English names, and most do not read "×".
 test.each([
   ["en-us", "I *really* mean **it**, ~~not~~ that. Hello~", "I really mean it, not that. Hello"],
@@ -292,6 +319,10 @@ test("other texts with these signs stay as they are", () => {
     ["cs-cz", "5 s mlékem"],
     ["en-us", "5*3, f*ck, **** you, a * b, x × y"],
     ["mk-mk", "за 1 ден."],
+    [
+      "en-us",
+      "lost at 7-11, led by F-16s, won in 1939-1945, beat a 10-year-old, lead 24-7 support",
+    ],
     ["de-de", "5 W-Fragen, 5 V-Leute, Klasse 5 A"],
     ["tr-tr", "MS 365 kullan"],
     ["ru-ru", "пять м, 5 c друзьями"],

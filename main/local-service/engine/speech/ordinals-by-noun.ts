@@ -185,11 +185,36 @@ const slovenian: readonly FormBefore[] = [
   ],
 ];
 
+/** A definite adjective: its genitive and its feminine form are the same. */
+const latvianForm = formsOf("masculine");
+const latvian: readonly FormBefore[] = [
+  ["vai|bet|jeb|nekā|tikai|bija", latvianForm([])],
+  [ending("[āēī]"), latvianForm([["ais", "ajā"]])],
+  [ending("u"), latvianForm([["ais", "o"]])],
+  [ending("[ae]"), latvianForm([["ais", "ā"]])],
+];
+
+const finnishCase = (name: string) => ({ set: `%spellout-ordinal-${name}` });
+const finnish: readonly FormBefore[] = [
+  ["\\p{L}+nen|jäsen|avain|puhelin|kuin|vain|niin|tai|eli", { set: "%spellout-ordinal" }],
+  [ending("ss[aä]"), finnishCase("inessive")],
+  [ending("st[aä]"), finnishCase("elative")],
+  [ending("ll[aä]"), finnishCase("adessive")],
+  [ending("lt[aä]"), finnishCase("ablative")],
+  [ending("lle"), finnishCase("allative")],
+  [ending("ksi"), finnishCase("translative")],
+  [ending("aan|ään|een|iin|oon|uun|yyn|öön"), finnishCase("illative")],
+  [ending("n"), finnishCase("genitive")],
+  [ending("aa|ää"), finnishCase("partitive")],
+];
+
 /** By the language without its region; the first form that fits is used. */
 export const formsBeforeNouns: Readonly<Record<string, readonly FormBefore[]>> = {
   bs: croatianNouns,
   cs: czech,
+  fi: finnish,
   hr: croatianNouns,
+  lv: latvian,
   pl: polish,
   sk: slovakNouns,
   sl: slovenian,
