@@ -262,12 +262,14 @@ pattern without "/" applies to the file name in every folder. Credentials: as of
       "FOLDER MANIFEST [--json]",
       `--data DIR [--database URL | --database-file FILE]
 [--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--json]`,
+      "--base-url URL [--json]",
     ],
     about: `
 Compares the files below FOLDER with a manifest (.csv or .json): the gallery path "a/b.wav" of a row
 is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besides.
 With --data, compares the rows of a workspace with its media, scripts and takes, and names those that
-are missing or have another size. The options are those of serve, also in the environment`,
+are missing or have another size. The options are those of serve, also in the environment
+With --base-url, a service compares its own. Credentials: as of upload, of an administrator`,
     exits: `
 0 all match, 1 a file is missing, differs or is not in the manifest, 2 also a manifest that is invalid`,
     notes: [
@@ -448,7 +450,7 @@ the command with its code and message; both have the exitCode. Messages for peop
   },
   {
     title:
-      "Network of upload, uploads resume, watch, export, review and test-connection, in the environment",
+      "Network of upload, uploads resume, watch, export, review, verify and test-connection, in the environment",
     about: `
 HTTPS_PROXY, HTTP_PROXY, ALL_PROXY: http://user:password@host:port, also https:// and socks5://;
 "@", ":", "/" and "%" in the user name or password are written as %40, %3A, %2F and %25

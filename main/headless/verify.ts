@@ -16,7 +16,9 @@ import { readVerifyArguments, type VerifyArguments } from "./arguments";
 import { exit } from "./exit-codes";
 import { filesBelow, type FoundFile } from "./folder-files";
 import { hashProgress, type Output } from "./output";
+import type { HeadlessDeps } from "./deps";
 import { runCommand } from "./run-command";
+import { verifyService } from "./verify-service";
 import { verifyWorkspace } from "./verify-workspace";
 
 /** A difference between the folder and the manifest; `path` is a gallery path. */
@@ -31,9 +33,11 @@ export type Difference =
 
 type Listed = Pick<ParsedManifest, "entries" | "isDelivery">;
 
-/** Verifies a folder, or without one the objects of a workspace. */
-export const verifyAny = (argv: string[]): Promise<number> =>
-  isAboutFolder(argv) ? verifyFolder(argv) : verifyWorkspace(argv);
+/** Verifies a folder, or without one the objects of a workspace or of a service. */
+export function verifyAny(argv: string[], deps: Pick<HeadlessDeps, "policies">): Promise<number> {
+  if (argv.some((one) => /^--base-url(=|$)/.test(one))) return verifyService(argv, deps);
+  return isAboutFolder(argv) ? verifyFolder(argv) : verifyWorkspace(argv);
+}
 
 /** A mistake is reported as one about a folder, unless an option is of a workspace. */
 function isAboutFolder(argv: readonly string[]): boolean {

@@ -48,15 +48,17 @@ export function requireNoOtherMover({ isRunning, mover }: MoveState, own = thisM
 
 /** @throws AppError "move-runs" while another program moves the workspace */
 async function claim(source: MoveCalls, own: Mover): Promise<void> {
-  try {
-    await source.setRunning(true, own);
-  } catch {
-    const found = await source.state();
-    requireNoOtherMover(found, own);
-    if (found.isRunning !== true || found.mover === undefined || found.mover.id === own.id) return;
-    await source.setRunning(false, found.mover);
-    await source.setRunning(true, own);
-  }
+  // An older service has no such call: its move runs without.
+  for (const _attempt of [1, 2])
+    try {
+      await source.setRunning(true, own);
+      return;
+    } catch {
+      const found = await source.state();
+      requireNoOtherMover(found, own);
+      const { mover } = found;
+      if (found.isRunning && mover && mover.id !== own.id) await source.setRunning(false, mover);
+    }
 }
 
 /**

@@ -10,6 +10,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { inspectFolder } from "../../../main/common/workspace-folder";
 import { silentLog } from "../../../main/common/log";
+import { findMissing } from "../../../main/headless/verify-service";
 import { loadOrCreateKeys } from "../../../main/local-service/keys";
 import { migrateStore } from "../../../main/local-service/migrate-store";
 import { openExistingWorkspace } from "../../../main/local-service/open-existing";
@@ -19,6 +20,7 @@ import { runCommand } from "../../helpers/commands";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { loadDump } from "../../helpers/database-dump";
 import { bytesOf, startLocalService } from "../../helpers/local-service";
+import { remoteOf } from "../../helpers/moved-workspace";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -67,6 +69,19 @@ it("verify names the files that are missing, also while the service runs", async
         { event: "summary", compared: 2, missing: 1, size: 0, exitCode: 1 },
       ],
     ]);
+    // The same from another computer.
+    const { client } = local;
+    const remote = remoteOf(local);
+    try {
+      const { signal } = new AbortController();
+      const missing = [{ kind: "media", name: "b.mp4" }];
+      const find = () => findMissing(remote.extensions.move, signal, () => undefined);
+      expect(await find()).toEqual({ compared: 2, missing });
+      await client.post("/media/files/delete", { paths: ["b.mp4"] });
+      expect(await find()).toEqual({ compared: 1, missing: [] });
+    } finally {
+      await remote.close();
+    }
     expect(await run("orphans", "--data", local.dataDir)).toMatchObject({
       code: 2,
       errors: expect.stringContaining("--objects is required") as string,

@@ -14,6 +14,7 @@ import {
   readExportArguments,
   readReviewArguments,
 } from "../../../main/headless/delivery/arguments";
+import { readVerifyServiceArguments } from "../../../main/headless/verify-service";
 
 const env = {
   DUBYARD_CLIENT_ID: "id",
@@ -29,6 +30,7 @@ const cases = [
   ["test-connection", readTestConnectionArguments, []],
   ["export", readExportArguments, ["batch", "--languages", "es", "--to", folder]],
   ["review", readReviewArguments, ["--list"]],
+  ["verify", readVerifyServiceArguments, []],
   ["credentials", readCredentialsArguments, ["list"]],
   ["credentials", readCredentialsArguments, ["accept", "--name", "Mia"]],
 ] as const;
