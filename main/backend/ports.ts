@@ -44,7 +44,8 @@ export interface LocalServiceAddress {
 export interface LocalServiceHost {
   /**
    * Starts the service on a data folder; resolves with its address, rejects with an AppError.
-   * `mayRestoreCopy`: the user agreed that the newest copy replaces a damaged or missing database.
+   * `mayRecover`: the user agreed that the newest copy replaces a damaged or missing database, or
+   * that one with invalid rows is opened.
    * `externalGrants`: the external engines that it may use.
    */
   start(dataDir: string, options: LocalServiceStart): Promise<RunningLocalService>;
@@ -57,7 +58,7 @@ export interface LocalServiceStart {
   onDiskFull: (isFull: boolean) => void;
   /** Called when a kind of work begins, and after one has ended. */
   onActivity: (activity: Activity) => void;
-  mayRestoreCopy?: boolean;
+  mayRecover?: boolean;
   externalGrants: ExternalGrants;
   /** Proxies and certificate authorities of what it downloads. */
   routes: Routes;

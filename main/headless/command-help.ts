@@ -72,7 +72,9 @@ Each option is also a variable: DUBYARD_METRICS_PORT is --metrics-port`,
         "The service fetches scripts and videos from public addresses only, unless it was started with " +
         "`--allow-private-urls`.",
       "If its database is damaged or missing, it prints the time of the newest daily copy (`DIR/copies`) and exits; with " +
-        "`--restore-copy` it starts with that copy, and the damaged file is kept beside it.",
+        "`--restore-copy` it starts with that copy, and the damaged file is kept beside it. The rows of a workspace that " +
+        "was not used on this computer, or that changed since, are checked: it names those with invalid values and exits; " +
+        "with `--accept-rows` it starts with them.",
       "`--database postgres://USER@HOST/NAME` needs PostgreSQL 15 or later, and a database with the encoding UTF8 and the " +
         "locale C (`CREATE DATABASE NAME TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'`). The first start creates its " +
         "tables; from then on the database and the folder belong together. A URL with a password is given in FILE, or in " +
@@ -81,7 +83,7 @@ Each option is also a variable: DUBYARD_METRICS_PORT is --metrics-port`,
         "it is one process.",
       "An option that is not among the arguments is read from the environment: `DUBYARD_`, and its name in upper case with " +
         '"_" instead of "-". One without a value is 0 or 1 there, and one that may be repeated has its values separated by ' +
-        "commas. `--restore-copy` is an argument only. A file in `DUBYARD_DATABASE_FILE`, `DUBYARD_OBJECTS_KEY_FILE` and, " +
+        "commas. `--restore-copy` and `--accept-rows` are arguments only. A file in `DUBYARD_DATABASE_FILE`, `DUBYARD_OBJECTS_KEY_FILE` and, " +
         "for the commands that call a service, `DUBYARD_CLIENT_SECRET_FILE` has the secret.",
       "External engines of the folder are used if their fingerprint (`GET /local/external-engines`) is given with " +
         "`--confirm-engine`, which may be repeated; the key of an engine is `DUBYARD_KEY_ID` in the environment, with the " +

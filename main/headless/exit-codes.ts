@@ -70,6 +70,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   unconfirmed: exit.failed,
   "database-damaged": exit.failed,
   "database-missing": exit.failed,
+  "rows-invalid": exit.failed,
   "file-in-cloud": exit.failed,
   "file-locked": exit.failed,
   "file-truncated": exit.failed,

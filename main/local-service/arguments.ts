@@ -25,8 +25,11 @@ export type ServiceArguments = Pick<
   /** The parent process sends the external engines that may be used before the service starts. */
   awaitsGrants: boolean;
   mayRestoreCopy: boolean;
+  acceptsRows: boolean;
   /** The file of the key that signs what was confirmed on this computer. */
   confirmationKeyFile: string;
+  /** The folder of the records of workspaces that were used on this computer. */
+  lastUsesFolder: string;
   /** The URL of a PostgreSQL database, without a password, or a file with one. */
   database: string | undefined;
   databaseFile: string | undefined;
@@ -44,7 +47,7 @@ export const usage =
   "usage: serve --data DIR [--database URL | --database-file FILE] [--packs DIR] [--port N] [--metrics-port N] " +
   "[--drain SECONDS] [--url-life SECONDS] [--credentials-file FILE] " +
   "[--objects s3://BUCKET/PREFIX?endpoint=URL] [--objects-key-file FILE] [--work-dir DIR] [--work-bytes N] " +
-  "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE] " +
+  "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--accept-rows] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE] " +
   "[--role api|worker|api,worker] [--team NAME [--listen ADDRESS] [--public-url URL] [--tls-cert FILE --tls-key FILE] [--behind-proxy ADDRESS]...]";
 
 const defaultDrainSeconds = 10;
@@ -65,6 +68,9 @@ export function readArguments(
       values["token-life"],
       1,
       365 * 24 * 3600,
+    );
+    const confirmationKeyFile = path.resolve(
+      values["confirmation-key"] ?? path.join(stateFolder(process.env), "confirmation.key"),
     );
     return {
       ...readStore(values),
@@ -87,12 +93,12 @@ export function readArguments(
       role: readRole(values.role),
       allowPrivateUrls: values["allow-private-urls"] ?? false,
       mayRestoreCopy: values["restore-copy"] ?? false,
+      acceptsRows: values["accept-rows"] ?? false,
       credentialsFile: values["credentials-file"] && path.resolve(values["credentials-file"]),
       confirmedEngines: values["confirm-engine"] ?? [],
       awaitsGrants: values["awaits-grants"] ?? false,
-      confirmationKeyFile: path.resolve(
-        values["confirmation-key"] ?? path.join(stateFolder(process.env), "confirmation.key"),
-      ),
+      confirmationKeyFile,
+      lastUsesFolder: path.join(path.dirname(confirmationKeyFile), "last-uses"),
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -44,6 +44,9 @@ export async function migrateStore(
       databaseUrl,
       state,
       mayRestoreCopy: false,
+      // No row is used; the start of a service checks them.
+      checksRows: false,
+      acceptsRows: false,
       confirmations: createConfirmations(randomBytes(confirmationKeyBytes)),
       log,
       now: Date.now,

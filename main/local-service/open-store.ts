@@ -6,6 +6,7 @@ import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "../common/errors";
 import type { Log } from "../common/log";
+import type { Database } from "../common/database/database";
 import {
   describeDamage,
   finishRestore,
@@ -18,9 +19,10 @@ import type { Confirmations } from "./common/confirmations";
 import { loadOrCreateKeys } from "./keys";
 import { hasObjects } from "./open-objects";
 import type { LocalStore } from "./rows/port";
+import { requireValidRows } from "./rows/check-rows";
 import { dropUnfinished } from "./rows/drop-unfinished";
 import { migrations } from "./rows/migrations";
-import { databaseName, openSqliteStore } from "./rows/sqlite";
+import { createSqliteStore, databaseName, openSqliteDatabase } from "./rows/sqlite";
 import { reserveFileOf } from "./space";
 
 export interface OpenStoreOptions {
@@ -34,6 +36,10 @@ export interface OpenStoreOptions {
   state: FolderState;
   /** Whether the newest valid copy may replace a damaged or missing database. */
   mayRestoreCopy: boolean;
+  /** Whether the rows of the database in the folder may have been written elsewhere. */
+  checksRows: boolean;
+  /** Whether it is opened with invalid rows. */
+  acceptsRows: boolean;
   confirmations: Confirmations;
   log: Log;
   now: () => number;
@@ -41,7 +47,7 @@ export interface OpenStoreOptions {
 
 /**
  * @throws AppError "database-damaged" or "database-missing", with `details.copyMadeAt` if there is
- * a valid copy
+ * a valid copy; "rows-invalid"
  */
 export async function openStore(options: OpenStoreOptions): Promise<LocalStore> {
   if (options.databaseUrl !== undefined) return await openRemote(options, options.databaseUrl);
@@ -52,7 +58,7 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
     if (isRestored) log.warn("local service: the restore of a copy of the database was completed");
     if (state === "database-missing" && !isRestored)
       throw new AppError(state, `${databaseName} is missing beside media or a key`);
-    return await openWithSpace(options);
+    return createSqliteStore(await openCheckedRows(options), dataDir, confirmations);
   } catch (error) {
     const isLost =
       error instanceof AppError &&
@@ -69,7 +75,26 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
       "local service: revocations of credentials and changes of roles since the copy must be repeated, and open invitations made again",
       new Date(copy.madeAt).toISOString(),
     );
-    return openSqliteStore(dataDir, confirmations);
+    return createSqliteStore(await openCheckedRows(options), dataDir, confirmations);
+  }
+}
+
+/** @throws AppError "rows-invalid" */
+async function openCheckedRows(options: OpenStoreOptions): Promise<Database> {
+  const database = await openWithSpace(options);
+  if (!options.checksRows) return database;
+  try {
+    await requireValidRows(database);
+    return database;
+  } catch (error) {
+    const isAccepted =
+      options.acceptsRows && error instanceof AppError && error.code === "rows-invalid";
+    if (isAccepted) {
+      options.log.warn("local service: opened with invalid rows", error.message);
+      return database;
+    }
+    database.close();
+    throw error;
   }
 }
 
@@ -99,11 +124,7 @@ async function openRemote(
  * that of the reserved file, and then that of all copies but the newest good one.
  * @throws AppError "disk-full" if this is not enough; a later start continues the upgrade
  */
-async function openWithSpace({
-  dataDir,
-  confirmations,
-  log,
-}: OpenStoreOptions): Promise<LocalStore> {
+async function openWithSpace({ dataDir, log }: OpenStoreOptions): Promise<Database> {
   const file = path.join(dataDir, databaseName);
   const sources: { name: string; free: () => Promise<void> | void }[] = [
     { name: "the reserved space", free: () => rmSync(reserveFileOf(dataDir), { force: true }) },
@@ -117,12 +138,12 @@ async function openWithSpace({
   ];
   for (const { name, free } of sources) {
     try {
-      return openSqliteStore(dataDir, confirmations);
+      return openSqliteDatabase(dataDir);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "disk-full") throw error;
       log.warn(`local service: the disk is full: ${name} is used to upgrade the database`);
       await free();
     }
   }
-  return openSqliteStore(dataDir, confirmations);
+  return openSqliteDatabase(dataDir);
 }

@@ -20,6 +20,7 @@ export const serveOptions = {
   "token-life": { type: "string" },
   "allow-private-urls": { type: "boolean" },
   "restore-copy": { type: "boolean" },
+  "accept-rows": { type: "boolean" },
   "confirm-engine": { type: "string", multiple: true },
   "awaits-grants": { type: "boolean" },
   "confirmation-key": { type: "string" },
@@ -37,7 +38,7 @@ export type ServeOption = keyof typeof serveOptions;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Flags only: they are agreed to for one start, or are of the parent process. */
-const onlyFlags: readonly ServeOption[] = ["restore-copy", "awaits-grants"];
+const onlyFlags: readonly ServeOption[] = ["restore-copy", "accept-rows", "awaits-grants"];
 
 /** The options of a workspace that is not served: where its rows and its objects are. */
 export const storeOptions = [

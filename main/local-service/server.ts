@@ -19,6 +19,7 @@ import {
 } from "./common/confirmations";
 import { HttpError } from "./common/http-error";
 import { loadOrCreateKeys } from "./keys";
+import { createLastUse } from "./last-use";
 import { openStore } from "./open-store";
 import { startDailyCopies, type DailyCopies } from "../common/database/copies";
 import { lockFolder } from "../common/database/lock";
@@ -93,6 +94,13 @@ export interface LocalServiceOptions extends EngineOptions {
    */
   mayRestoreCopy?: boolean | undefined;
   /**
+   * The folder of this computer that records the last use of each workspace. The rows of a database
+   * that is not as this computer left it are checked; without the folder none are.
+   */
+  lastUsesFolder?: string | undefined;
+  /** Whether a database with invalid rows is opened; set only if the user agreed. */
+  acceptsRows?: boolean | undefined;
+  /**
    * Starts a document reader process; by default a Node.js process that runs `scriptWorkerFile`.
    */
   launchReader?: LaunchReader | undefined;
@@ -165,11 +173,13 @@ export interface LocalService {
  * @throws AppError "invalid-input" for a folder that contains other files, or is new inside of
  * another workspace; "folder-in-use" when another process uses it; "database-damaged" or
  * "database-missing", with `details.copyMadeAt` if there is a valid copy of the database;
+ * "rows-invalid" for rows of another computer or program with values that no row has;
  * "local-service-failed" for a port that cannot be opened or a damaged key; the system error for a
  * folder that cannot be written.
  */
 export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, databaseUrl, log = silentLog, now = Date.now, mayRestoreCopy = false } = options;
+  const { acceptsRows = false } = options;
   roleOf(options);
   const state = await prepareFolder(options);
   const confirmations = createConfirmations(
@@ -178,7 +188,10 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   const lock = await lockFolder(dataDir);
   const closers = createClosers();
   closers.add("lock", lock.release);
+  const lastUsesFolder = databaseUrl === undefined ? options.lastUsesFolder : undefined;
+  const lastUse = createLastUse(lastUsesFolder ?? null, { dataDir, log });
   try {
+    const checksRows = lastUsesFolder !== undefined && !(await lastUse.isUnchanged());
     const store = await openStore({
       dataDir,
       databaseUrl,
@@ -186,12 +199,19 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       onDatabaseLost: options.onDatabaseLost,
       state,
       mayRestoreCopy,
+      checksRows,
+      acceptsRows,
       confirmations,
       log,
       now,
     });
+    let isStarted = false;
+    closers.add("record of the last use", () => (isStarted ? lastUse.end() : undefined));
     closers.add("store", store.close);
-    return await start({ ...options, log, now }, { store, confirmations, closers });
+    const service = await start({ ...options, log, now }, { store, confirmations, closers });
+    await lastUse.begin();
+    isStarted = true;
+    return service;
   } catch (error) {
     await closers.close().catch((failure: unknown) => log.error("not closed", failure));
     throw error;

@@ -102,8 +102,9 @@ export const workspaces = {
   /** Attempts to connect to the service now. */
   reconnect: call(inWorkspace, nothing),
   /**
-   * Replaces a local workspace's damaged or missing database with the newest usable copy. The
-   * damaged file is not deleted. Called only after the user has confirmed.
+   * Replaces a local workspace's damaged or missing database with the newest usable copy; the
+   * damaged file is not deleted. Or opens one with invalid rows. Called only after the user has
+   * confirmed.
    */
-  restoreCopy: call(inWorkspace, nothing),
+  recover: call(inWorkspace, nothing),
 };

@@ -31,6 +31,7 @@ export const errorCodes = [
   "folder-in-use", // another process has this data folder open
   "move-runs", // another program moves this workspace
   "database-damaged", // SQLite reports a database as damaged; a copy of it may be restored
+  "rows-invalid", // a workspace from elsewhere has rows with values that no row has
   "database-missing", // a workspace's database is missing, but its media or key exist
   // pending requests
   // restored from a copy of the database: the request may have been sent after the copy was made

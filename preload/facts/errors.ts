@@ -130,6 +130,12 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     delivered: "no",
     needsDecision: true,
   },
+  "rows-invalid": {
+    scope: "workspace",
+    retry: "after-user",
+    delivered: "no",
+    needsDecision: true,
+  },
   "database-missing": {
     scope: "workspace",
     retry: "after-user",

@@ -52,6 +52,7 @@ export const errorTopics: Record<ErrorCode, HelpTarget | null> = {
   "move-runs": null,
   "database-damaged": local,
   "database-missing": local,
+  "rows-invalid": local,
   "copy-restored": lost,
   unconfirmed: lost,
   "file-missing": file,

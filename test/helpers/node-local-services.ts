@@ -33,8 +33,8 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
   const running = new Map<string, ChildProcess>();
   return {
     kill: (dataDir, signal = "SIGKILL") => void running.get(dataDir)?.kill(signal),
-    start(dataDir, { onExit, onDiskFull, onActivity, mayRestoreCopy, externalGrants, routes }) {
-      const restore = mayRestoreCopy ? ["--restore-copy"] : [];
+    start(dataDir, { onExit, onDiskFull, onActivity, mayRecover, externalGrants, routes }) {
+      const restore = mayRecover ? ["--restore-copy", "--accept-rows"] : [];
       const child = fork(entry, ["--data", dataDir, "--port", "0", awaitsGrants, ...restore], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
         env: { ...process.env, ...env },

@@ -469,6 +469,8 @@ describe("a database", () => {
         databaseUrl,
         state: "database-missing",
         mayRestoreCopy: false,
+        checksRows: false,
+        acceptsRows: false,
         confirmations: createConfirmations(randomBytes(32)),
         log: silentLog,
         now: () => 1,

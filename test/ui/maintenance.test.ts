@@ -182,7 +182,7 @@ describeWindow("Maintenance of local workspaces", (open) => {
           const damage = { state: "unreachable" as const, problem };
           return isDamaged ? workspaces.map((one) => ({ ...one, ...damage })) : workspaces;
         },
-        "workspaces.restoreCopy": () => {
+        "workspaces.recover": () => {
           isDamaged = false;
           backend.changed("workspaces");
         },
@@ -200,9 +200,9 @@ describeWindow("Maintenance of local workspaces", (open) => {
       name: "Restore the database of “Northlight Studio”?",
     });
     expect(await confirmation.textContent()).toContain("Media files stay in the folder");
-    expect(backend.lastInput("workspaces.restoreCopy")).toBeUndefined();
+    expect(backend.lastInput("workspaces.recover")).toBeUndefined();
     await confirmation.getByRole("button", { name: /^Restore copy of/ }).click();
     await page.getByText("The database of “Northlight Studio” was restored").waitFor();
-    expect(backend.lastInput("workspaces.restoreCopy")).toEqual({ workspaceId });
+    expect(backend.lastInput("workspaces.recover")).toEqual({ workspaceId });
   });
 });

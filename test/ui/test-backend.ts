@@ -258,7 +258,7 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
   const { workspace = "hosted", isOnline = true, announced, isVaultPersistent = true } = options;
   const log = ports.log ?? silentLog;
   const localServices: LocalServiceHost = {
-    async start(dataDir, { mayRestoreCopy }) {
+    async start(dataDir, { mayRecover: mayRestoreCopy = false }) {
       const local = await createLocalService({ dataDir, mayRestoreCopy, launchReader, log });
       return { address: local, grantExternal: () => Promise.resolve(), stop: () => local.close() };
     },

@@ -37,10 +37,10 @@ export interface LocalRunner {
   /** Sends the present grants of external engines to the service, if it runs. */
   updateExternalGrants(): Promise<void>;
   /**
-   * Starts the service with the newest copy of its damaged or missing database. Rejects when that
-   * fails.
+   * Starts the service with the newest copy of its damaged or missing database, or with invalid
+   * rows. Rejects when that fails.
    */
-  restoreCopy(): Promise<void>;
+  recover(): Promise<void>;
   /**
    * Stops the service, runs `move`, which resolves with the new data folder, and starts the service
    * there. When `move` rejects, the service starts in the former folder. Rejects with the failure
@@ -81,7 +81,7 @@ export function createLocalRunner({
   /** A failure that another start cannot repair: no start is made before the user decides. */
   let undecided: AppError | null = null;
 
-  function start(mayRestoreCopy = false): Promise<RunningLocalService> {
+  function start(mayRecover = false): Promise<RunningLocalService> {
     undecided = null;
     if (timer) clearTimeout(timer);
     timer = null;
@@ -93,7 +93,7 @@ export function createLocalRunner({
         onExit: () => onExit(starting),
         onDiskFull: (isFull) => onNotice(isFull ? diskFull : null),
         onActivity: (activity) => running === starting && onActivity(activity),
-        mayRestoreCopy,
+        mayRecover,
         externalGrants,
         routes: deps.routes,
       }),
@@ -164,7 +164,7 @@ export function createLocalRunner({
       const service = await running?.catch(() => null);
       await service?.grantExternal(await deps.externalGrants());
     },
-    async restoreCopy() {
+    async recover() {
       if (!running) await start(true);
     },
     async relocate(move) {

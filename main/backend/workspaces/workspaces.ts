@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Handlers } from "../../../preload/contract";
 import type { Workspace } from "../../../preload/model";
-import { AppError } from "../../common/errors";
+import { AppError, toProblem } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
 import { nothingAnnounced, type WorkspaceRow } from "./store";
 import type { FolderTransfer, TransferProgress } from "./folder-transfer";
@@ -59,9 +59,12 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     connectivity.retryNow(workspaceId);
   }
 
-  /** Starts a local workspace with the newest copy of its damaged or missing database. */
-  async function restoreCopy(workspaceId: string): Promise<void> {
-    await running.get(workspaceId).runner?.restoreCopy();
+  /**
+   * Starts a local workspace with the newest copy of its damaged or missing database, or with
+   * invalid rows.
+   */
+  async function recover(workspaceId: string): Promise<void> {
+    await running.get(workspaceId).runner?.recover();
     connectivity.retryNow(workspaceId);
   }
 
@@ -78,7 +81,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     replaceSecret: ({ workspaceId, ...given }) => hosted.replaceSecret(workspaceId, given),
     remove: ({ workspaceId }) => remove(workspaceId),
     reconnect: ({ workspaceId }) => reconnect(workspaceId),
-    restoreCopy: ({ workspaceId }) => restoreCopy(workspaceId),
+    recover: ({ workspaceId }) => recover(workspaceId),
   } satisfies Partial<Handlers["workspaces"]>;
 
   return {
@@ -137,9 +140,12 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       try {
         await runner?.address();
       } catch (error) {
-        await close(added.id);
-        store.remove(added.id);
-        throw error;
+        // The user may open it anyway; the workspace names its invalid rows.
+        if (toProblem(error).code !== "rows-invalid") {
+          await close(added.id);
+          store.remove(added.id);
+          throw error;
+        }
       }
       deps.onChanged();
       return describe(added);

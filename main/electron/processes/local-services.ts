@@ -58,11 +58,13 @@ export interface LocalServiceHostOptions {
   log: Log;
 }
 
+const recoverArguments = ["--restore-copy", "--accept-rows"];
+
 /** Creates a host that runs services and the programs that they require. */
 export function createLocalServiceHost(options: LocalServiceHostOptions): LocalServiceHost {
   return {
     start: (dataDir, started) =>
-      start([dataDir, ...(started.mayRestoreCopy ? ["--restore-copy"] : [])], started, options),
+      start([dataDir, ...(started.mayRecover ? recoverArguments : [])], started, options),
   };
 }
 

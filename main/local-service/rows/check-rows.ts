@@ -3,6 +3,7 @@
  */
 import type { z } from "zod";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
+import { AppError } from "../../common/errors";
 import type { Database } from "../../common/database/database";
 import { rowSchemas } from "./row-schemas";
 import { truncate } from "../../common/printable";
@@ -19,6 +20,22 @@ export interface InvalidRow {
 
 /** Characters of a value of a key in a message. */
 const shownLength = 60;
+
+/** Invalid rows that a message names at most. */
+const namedRows = 5;
+
+/** @throws AppError "rows-invalid", which names the first invalid rows */
+export async function requireValidRows(database: Database): Promise<void> {
+  const named: string[] = [];
+  for await (const row of findInvalidRows(database)) {
+    if (named.length === namedRows) {
+      named.push("there are more");
+      break;
+    }
+    named.push(describeInvalidRow(row));
+  }
+  if (named.length > 0) throw new AppError("rows-invalid", named.join("; "));
+}
 
 /** Yields to the event loop between rows. */
 export async function* findInvalidRows(database: Database): AsyncGenerator<InvalidRow> {

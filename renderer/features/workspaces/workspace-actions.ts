@@ -1,4 +1,5 @@
 import Cloud from "@lucide/svelte/icons/cloud";
+import FolderOpen from "@lucide/svelte/icons/folder-open";
 import History from "@lucide/svelte/icons/history";
 import KeyRound from "@lucide/svelte/icons/key-round";
 import Laptop from "@lucide/svelte/icons/laptop";
@@ -96,8 +97,18 @@ async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number)
     tone: "danger",
   });
   if (!isConfirmed) return;
-  if (await runWithToast(() => api.workspaces.restoreCopy({ workspaceId })))
+  if (await runWithToast(() => api.workspaces.recover({ workspaceId })))
     toasts.show(t.workspace.copyRestored(name), { tone: "good" });
+}
+
+async function openAnyway({ id: workspaceId, name }: Workspace, rows: string): Promise<void> {
+  const isConfirmed = await confirm({
+    title: t.workspace.openAnywayTitle(name),
+    text: `${t.errors["rows-invalid"].remedy} ${rows}`,
+    confirm: t.workspace.openAnyway,
+    tone: "danger",
+  });
+  if (isConfirmed) await runWithToast(() => api.workspaces.recover({ workspaceId }));
 }
 
 async function remove(workspace: Workspace): Promise<void> {
@@ -147,7 +158,8 @@ function actionsOf(workspace: Workspace): Action[] {
       run: () => (dialogs.open = { kind: "replace", workspace }),
     });
   }
-  const madeAt = workspace.problem?.copyMadeAt;
+  const { problem } = workspace;
+  const madeAt = problem?.copyMadeAt;
   if (workspace.kind === "local" && workspace.state !== "online" && madeAt !== undefined) {
     list.push({
       id: "workspace.restore-copy",
@@ -155,6 +167,15 @@ function actionsOf(workspace: Workspace): Action[] {
       icon: History,
       group,
       run: () => restoreCopy(workspace, madeAt),
+    });
+  }
+  if (problem?.code === "rows-invalid") {
+    list.push({
+      id: "workspace.open-anyway",
+      title: t.workspace.openAnyway,
+      icon: FolderOpen,
+      group,
+      run: () => openAnyway(workspace, problem.message),
     });
   }
   // Not for a running local workspace: reconnecting would restart it.

@@ -159,6 +159,8 @@ describe.skipIf(smallDiskProblem)(title("a workspace of an earlier version on a 
       dataDir: disk.folder,
       state: "own",
       mayRestoreCopy: false,
+        checksRows: false,
+        acceptsRows: false,
       confirmations: createConfirmations(Buffer.alloc(32)),
       log: silentLog,
       now: Date.now,

@@ -117,3 +117,35 @@ it("a batch whose id names a file elsewhere can be asked for without an internal
       expect((await local.client.get(`${start}/${id}${at}`)).status).toBeLessThan(500);
   expect(await readFile(victim, "utf8")).toBe("precious");
 });
+
+const damageSettings = () => sql("UPDATE batches SET settings = 'not json'");
+
+it("rows with invalid values are named by table and key, and the workspace is opened only if the user agrees", async () => {
+  addBatch("b", "casting");
+  damageSettings();
+  const lastUsesFolder = path.join(base, "last-uses");
+  await expect(local.restart({ lastUsesFolder })).rejects.toMatchObject({
+    code: "rows-invalid",
+    message: expect.stringMatching(/table batches has an invalid row \(id b\): settings/) as string,
+  });
+  expect(countOf("batches")).toBe(1);
+  await local.restart({ lastUsesFolder, acceptsRows: true });
+  expect(await local.client.files()).toEqual(["a/b.mp4"]);
+  // What the user has agreed to is not asked again.
+  await local.restart({ lastUsesFolder });
+});
+
+it("a workspace that was changed elsewhere after its last use on this computer is checked again", async () => {
+  const lastUsesFolder = path.join(base, "last-uses");
+  await local.restart({ lastUsesFolder });
+  await local.close();
+  addBatch("b", "casting");
+  await local.restart({ lastUsesFolder });
+  await local.close();
+  damageSettings();
+  await expect(local.restart({ lastUsesFolder })).rejects.toMatchObject({ code: "rows-invalid" });
+  // On this computer nothing is known of it, as if the folder came from another one.
+  await expect(
+    local.restart({ lastUsesFolder: path.join(base, "of-another-user") }),
+  ).rejects.toMatchObject({ code: "rows-invalid" });
+});

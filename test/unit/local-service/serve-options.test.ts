@@ -59,6 +59,7 @@ it("a URL among the arguments counts before a file with one in the environment",
 it("what is agreed to for one start has no variable", () => {
   expect(serveOptionNames.filter((option) => variableOf(option) === null)).toEqual([
     "restore-copy",
+    "accept-rows",
     "awaits-grants",
   ]);
   expect(variableOf("objects-key-file")).toBe("DUBYARD_OBJECTS_KEY_FILE");

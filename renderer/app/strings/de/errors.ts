@@ -104,6 +104,12 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy:
       "Stellen Sie die neueste Kopie wieder her. Die beschädigte Datei bleibt daneben erhalten.",
   },
+  "rows-invalid": {
+    sentence:
+      "Der Arbeitsbereich hat ungültige Zeilen, die nicht auf diesem Computer geschrieben wurden",
+    remedy:
+      "Es wurde nichts geändert. Öffnen Sie ihn nur trotzdem, wenn Sie seiner Herkunft vertrauen: Was zu den genannten Zeilen gehört, wird möglicherweise nicht angezeigt.",
+  },
   "database-missing": {
     sentence: "Im Ordner des Arbeitsbereichs fehlt die Datenbank",
     remedy:

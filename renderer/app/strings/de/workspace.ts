@@ -62,6 +62,8 @@ export const workspace: Strings["workspace"] = {
   restoreCopyTitle: (name) => `Datenbank von „${name}“ wiederherstellen?`,
   restoreCopyText: (madeAt) =>
     `Änderungen an Projekten, Batches und der Galerie nach dem ${madeAt} gehen verloren. Mediendateien bleiben im Ordner, und die beschädigte Datenbank bleibt dort erhalten.`,
+  openAnyway: "Trotzdem öffnen",
+  openAnywayTitle: (name) => `„${name}“ mit seinen ungültigen Zeilen öffnen?`,
   copyRestored: (name) => `Die Datenbank von „${name}“ wurde wiederhergestellt`,
   test: "Verbindung testen",
   responds: (name, milliseconds) =>

@@ -108,6 +108,11 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "The workspace’s database is damaged",
     remedy: "Restore the newest copy. The damaged file is kept beside it.",
   },
+  "rows-invalid": {
+    sentence: "The workspace has invalid rows that were not written on this computer",
+    remedy:
+      "Nothing was changed. Open it anyway only if you trust its origin: what the named rows belong to may not be shown.",
+  },
   "database-missing": {
     sentence: "The workspace’s database is missing from its folder",
     remedy: "Restore the newest copy, or put the file back. Nothing in the folder was changed.",

@@ -53,6 +53,8 @@ export const workspace = {
   restoreCopyTitle: (name: string) => `Restore the database of “${name}”?`,
   restoreCopyText: (madeAt: string) =>
     `Changes to projects, batches and the gallery after ${madeAt} are lost. Media files stay in the folder, and the damaged database is kept there.`,
+  openAnyway: "Open anyway",
+  openAnywayTitle: (name: string) => `Open “${name}” with its invalid rows?`,
   copyRestored: (name: string) => `The database of “${name}” was restored`,
   test: "Test connection",
   responds: (name: string, milliseconds: number) =>

@@ -1,0 +1,55 @@
+/** Whether the database of a workspace is as this computer left it. */
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { silentLog } from "../../../main/common/log";
+import { loadOrCreateKeys } from "../../../main/local-service/keys";
+import { createLastUse, type LastUse } from "../../../main/local-service/last-use";
+
+let base: string;
+let dataDir: string;
+let database: string;
+let use: LastUse;
+beforeEach(async () => {
+  base = mkdtempSync(path.join(tmpdir(), "dubyard-use-"));
+  dataDir = mkdtempSync(path.join(base, "workspace-"));
+  await loadOrCreateKeys(dataDir);
+  database = path.join(dataDir, "workspace.db");
+  writeFileSync(database, "rows");
+  use = createLastUse(path.join(base, "last-uses"), { dataDir, log: silentLog });
+});
+afterEach(() => rmSync(base, { recursive: true }));
+
+test("a workspace that was never used here may have been changed", async () => {
+  expect(await use.isUnchanged()).toBe(false);
+});
+
+test("a closed database is as it was left until it is written, replaced, or gets a journal", async () => {
+  await use.end();
+  expect(await use.isUnchanged()).toBe(true);
+  writeFileSync(`${database}-wal`, "journal");
+  expect(await use.isUnchanged()).toBe(false);
+  rmSync(`${database}-wal`);
+  // The same size.
+  writeFileSync(database, "ROWS");
+  expect(await use.isUnchanged()).toBe(false);
+});
+
+test("after a crash it is the same file, and no other one", async () => {
+  await use.begin();
+  writeFileSync(database, "rows of the run that crashed");
+  expect(await use.isUnchanged()).toBe(true);
+  copyFileSync(database, `${database}.new`);
+  renameSync(`${database}.new`, database);
+  expect(await use.isUnchanged()).toBe(false);
+});
+
+test("a record that cannot be read or written is none", async () => {
+  const file = path.join(base, "a file");
+  writeFileSync(file, "");
+  const other = createLastUse(file, { dataDir, log: silentLog });
+  await other.begin();
+  await other.end();
+  expect(await other.isUnchanged()).toBe(false);
+});
