@@ -56,6 +56,11 @@ export function toProblem(error: unknown): Problem {
     const { code, message } = error;
     return { code, message, ...(typeof copyMadeAt === "number" ? { copyMadeAt } : {}) };
   }
+  if ((error as { syscall?: unknown } | null)?.syscall === "uv_cwd")
+    return {
+      code: "invalid-input",
+      message: "the working folder was deleted: change to another one, or use absolute paths",
+    };
   return { code: "internal", message: error instanceof Error ? error.message : String(error) };
 }
 

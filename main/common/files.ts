@@ -1,6 +1,6 @@
 /** Reads and writes small local files as a whole. */
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, readSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { AppError, invalidFields, isMissingFile, systemCode } from "./errors";
@@ -65,15 +65,65 @@ export async function readBounded(
   }
 }
 
+/** Opening a pipe does not wait for its writer. Windows has no such flag. */
+export const openFlags = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
+
+/** How long a pipe is read, in milliseconds: `first` until it has a writer, `whole` to its end. */
+const pipeWaits = { first: 5_000, whole: 120_000 };
+
 /**
  * Reads a file that an argument or a variable names, also a pipe, synchronously. Throws the
- * system's error, and an Error for more than `maxBytes`: a device such as /dev/zero never ends.
+ * system's error, and an Error for more than `maxBytes`, as a device such as /dev/zero never ends,
+ * and for a pipe that does not end in time.
  */
-export function readShort(file: string, maxBytes: number): Buffer {
+export function readShort(file: string, maxBytes: number, waits = pipeWaits): Buffer {
+  const name = path.basename(file);
   const buffer = Buffer.alloc(maxBytes + 1);
-  const handle = openSync(file, "r");
+  const handle = openSync(file, openFlags);
+  const startedAt = performance.now();
   try {
+    const isPipe = fstatSync(handle).isFIFO();
     for (let filled = 0; filled < buffer.length;) {
+      const read = readAvailable(handle, buffer, filled);
+      const isWithoutWriter = read === 0 && filled === 0 && isPipe;
+      if (read === 0 && !isWithoutWriter) return buffer.subarray(0, filled);
+      if (read !== null && !isWithoutWriter) {
+        filled += read;
+        continue;
+      }
+      const limit = isWithoutWriter ? waits.first : waits.whole;
+      if (performance.now() - startedAt > limit)
+        throw new Error(`${name}: ${limit / 1000} s passed, and the pipe has not ended`);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  } finally {
+    closeSync(handle);
+  }
+  throw new Error(`${name} has more than ${maxBytes} bytes`);
+}
+
+/** The number of bytes that were read; 0 at the end, and null if none are there yet. */
+function readAvailable(handle: number, buffer: Buffer, filled: number): number | null {
+  try {
+    return readSync(handle, buffer, filled, buffer.length - filled, null);
+  } catch (error) {
+    if (systemCode(error) === "EAGAIN") return null;
+    throw error;
+  }
+}
+
+/**
+ * Reads a small file of an administrator, a profile or a workspace synchronously. Throws the
+ * system's error, and an Error for more than `maxBytes` and for what is no file: it never waits for
+ * a pipe or a device.
+ */
+export function readSmallFile(file: string, maxBytes: number): Buffer {
+  const handle = openSync(file, openFlags);
+  try {
+    if (!fstatSync(handle).isFile()) throw new Error(`${path.basename(file)} is not a file`);
+    const buffer = Buffer.alloc(maxBytes + 1);
+    let filled = 0;
+    while (filled < buffer.length) {
       const read = readSync(handle, buffer, filled, buffer.length - filled, null);
       if (read === 0) return buffer.subarray(0, filled);
       filled += read;

@@ -4,12 +4,13 @@
  * administrator can write each of them.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { updateModes } from "../../preload/facts/updates";
 import { isMissingFile } from "./errors";
+import { readSmallFile } from "./files";
 import type { Log } from "./log";
 
 /** Where each system keeps them. */
@@ -73,10 +74,12 @@ export interface PolicySource {
   run: (program: string, args: readonly string[]) => string;
 }
 
+const maxPolicyBytes = 1024 ** 2;
+
 const systemPolicySource: PolicySource = {
   platform: process.platform,
   env: process.env,
-  readFile: (file) => readFileSync(file, "utf8"),
+  readFile: (file) => readSmallFile(file, maxPolicyBytes).toString(),
   exists: existsSync,
   run: (program, args) =>
     execFileSync(program, args, {

@@ -1,10 +1,11 @@
 /** A local service for one run of a terminal command: in this process, on a temporary folder. */
 import { randomBytes } from "node:crypto";
-import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { lockFolder } from "../common/database/lock";
+import { readSmallFile } from "../common/files";
 import { privateFileMode } from "../common/private-files";
 import { isProcessRunning } from "../common/processes/is-running";
 import type { Programs } from "../common/processes/programs";
@@ -50,13 +51,14 @@ const minAgeMs = 60_000;
 const markName = "dubyard-dub-run.txt";
 /** The data folder of the service, below the folder of its run. */
 const dataName = "data";
+const maxMarkBytes = 1024;
 const markOf = (pid: number) => `The working files of a run of "dubyard dub".\nprocess ${pid}\n`;
 
 /** Whether the folder has the mark of a run whose process has ended. */
 async function isAbandoned(folder: string): Promise<boolean> {
   const mark = path.join(folder, markName);
   if (!(await lstat(mark)).isFile()) return false;
-  const text = await readFile(mark, "utf8");
+  const text = readSmallFile(mark, maxMarkBytes).toString();
   const pid = Number(/^process (\d{1,10})$/m.exec(text)?.[1]);
   return text === markOf(pid) && !isProcessRunning(pid);
 }

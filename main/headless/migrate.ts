@@ -12,11 +12,11 @@ export const migrate = (argv: string[]): Promise<number> =>
   runCommand({
     name: "migrate",
     argv,
-    read: async () => {
+    read: () => {
       const { store, isSet } = readWorkspaceArguments(argv, process.env, {
         "create-bucket": { type: "boolean" },
       });
-      const bucket = isSet ? await bucketOf(store) : undefined;
+      const bucket = isSet ? bucketOf(store) : undefined;
       if (isSet && !bucket) throw invalid("--create-bucket needs --objects");
       return { store, bucket };
     },

@@ -1,6 +1,7 @@
 /** The command line of the local service. */
 import { isIP } from "node:net";
 import path from "node:path";
+import { toProblem } from "../common/errors";
 import { stateFolder } from "../common/state-folder";
 import {
   readBucketOptions,
@@ -101,7 +102,7 @@ export function readArguments(
       lastUsesFolder: path.join(path.dirname(confirmationKeyFile), "last-uses"),
     };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return toProblem(error).message;
   }
 }
 
@@ -203,7 +204,7 @@ function parseInteger(name: string, text: string | undefined, min: number, max: 
 }
 
 /** @throws AppError "invalid-input" */
-export const bucketOf = async ({
+export const bucketOf = ({
   bucketArguments: given,
-}: Pick<ServiceArguments, "bucketArguments">): Promise<BucketOptions | undefined> =>
+}: Pick<ServiceArguments, "bucketArguments">): BucketOptions | undefined =>
   given === null ? undefined : readBucketOptions(given, process.env);

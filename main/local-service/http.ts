@@ -163,7 +163,7 @@ export async function listen(
     request.once("close", () => clearTimeout(timer));
   }
 
-  const server = await createListener(
+  const server = createListener(
     {
       headersTimeout: headersMs,
       // Uploads may take hours; `limitBodyTime` applies to all other requests.
@@ -249,13 +249,10 @@ export async function listen(
   };
 }
 
-async function createListener(
-  options: ServerOptions,
-  tls: TlsFiles | null,
-): Promise<Server | SecureServer> {
+function createListener(options: ServerOptions, tls: TlsFiles | null): Server | SecureServer {
   if (!tls) return createServer(options);
   try {
-    return createSecureServer({ ...options, ...(await readTlsFiles(tls)) });
+    return createSecureServer({ ...options, ...readTlsFiles(tls) });
   } catch (error) {
     if (error instanceof AppError) throw error;
     // SECURITY: the error may contain parts of the key.
@@ -270,7 +267,7 @@ function watchCertificate(server: SecureServer, files: TlsFiles, log: Log): { st
     const version = await versionOf(files);
     if (version === used) return;
     if (used !== "") {
-      server.setSecureContext(await readTlsFiles(files));
+      server.setSecureContext(readTlsFiles(files));
       log.info("local service: a new certificate is used");
     }
     used = version;

@@ -1,8 +1,9 @@
 /** The secret key of a data folder, and the credentials and keys derived from it. */
 import { hkdfSync, randomBytes } from "node:crypto";
-import { chmod, readFile } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import path from "node:path";
 import { AppError, systemCode } from "../common/errors";
+import { readSmallFile } from "../common/files";
 import { keyBytes, keyFileHeading, parseKeyFile } from "../common/workspace-folder";
 import { writeFileDurably } from "./objects/files";
 
@@ -15,6 +16,7 @@ export interface ServiceKeys {
   urlKey: Buffer;
 }
 
+const maxKeyFileBytes = 1024;
 const keyName = "service.key";
 const damagedKey = () =>
   new AppError("local-service-failed", "service.key of the data folder is damaged");
@@ -28,7 +30,7 @@ const formatKeyFile = (key: Buffer) => Buffer.from(`${keyFileHeading}${key.toStr
  */
 export async function loadOrCreateKeys(dataDir: string): Promise<ServiceKeys> {
   const file = path.join(dataDir, keyName);
-  const content = await readKeyFile(file);
+  const content = readKeyFile(file);
   const key = content ? parseKeyFile(content) : randomBytes(keyBytes);
   if (!key) throw damagedKey();
   // Written if it is new, or from an earlier version: 32 bytes without the heading could be any
@@ -45,20 +47,22 @@ export async function loadOrCreateKeys(dataDir: string): Promise<ServiceKeys> {
  * The id of the workspace of a folder; null for a folder without a key. Changes nothing.
  * @throws AppError "local-service-failed" when the file is not a key.
  */
-export async function readClientId(dataDir: string): Promise<string | null> {
-  const content = await readKeyFile(path.join(dataDir, keyName));
+export function readClientId(dataDir: string): string | null {
+  const content = readKeyFile(path.join(dataDir, keyName));
   if (!content) return null;
   const key = parseKeyFile(content);
   if (!key) throw damagedKey();
   return deriveKeys(key).clientId;
 }
 
-async function readKeyFile(file: string): Promise<Buffer | null> {
+function readKeyFile(file: string): Buffer | null {
   try {
-    return await readFile(file);
+    return readSmallFile(file, maxKeyFileBytes);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return null;
-    throw error;
+    const code = systemCode(error);
+    if (code === "ENOENT") return null;
+    // Another kind of file, or a large one.
+    throw ["", "EISDIR", "ENXIO"].includes(code) ? damagedKey() : error;
   }
 }
 

@@ -1,12 +1,13 @@
 /**
- * Whether the database of a workspace is as this computer left it. SECURITY: a workspace may be on a
- * stick, or come from another computer: its rows are checked before they are used, unless a record
- * beside the keys of this computer, which is never in a workspace, describes its file.
+ * Whether the database of a workspace is as this computer left it. SECURITY: a workspace may be on
+ * a stick, or come from another computer: its rows are checked before they are used, unless a
+ * record beside the keys of this computer, which is never in a workspace, describes its file.
  */
-import { lstatSync, readFileSync, type BigIntStats } from "node:fs";
+import { lstatSync, type BigIntStats } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { systemCode } from "../common/errors";
+import { readSmallFile } from "../common/files";
 import type { Log } from "../common/log";
 import { replaceFileDurably } from "../common/private-files";
 import { databaseName } from "../common/workspace-folder";
@@ -19,12 +20,14 @@ const record = z.union([running, closed]);
 
 export interface LastUse {
   /** Call it before the database is opened. False for a workspace that was never used here. */
-  isUnchanged(): Promise<boolean>;
+  isUnchanged(): boolean;
   /** Records that the database is open. Call it when the folder has its key. */
-  begin(): Promise<void>;
+  begin(): void;
   /** Records the closed database. */
-  end(): Promise<void>;
+  end(): void;
 }
+
+const maxRecordBytes = 4096;
 
 /** The file as it is closed; a program cannot choose its time of change. */
 const stampOf = ({ size, mtimeNs, ctimeNs }: BigIntStats) => `${size} ${mtimeNs} ${ctimeNs}`;
@@ -38,23 +41,25 @@ export function createLastUse(
   const statOf = (file: string) => lstatSync(file, { bigint: true, throwIfNoEntry: false });
 
   /** Null without a key, which names the workspace. */
-  async function findRecordFile(): Promise<string | null> {
-    const clientId = folder === null ? null : await readClientId(dataDir);
+  function findRecordFile(): string | null {
+    const clientId = folder === null ? null : readClientId(dataDir);
     return folder === null || clientId === null ? null : path.join(folder, `${clientId}.json`);
   }
-  async function readRecord(): Promise<z.infer<typeof record> | null> {
+  function readRecord(): z.infer<typeof record> | null {
     try {
-      const file = await findRecordFile();
-      return file === null ? null : record.parse(JSON.parse(readFileSync(file, "utf8")));
+      const file = findRecordFile();
+      return file === null
+        ? null
+        : record.parse(JSON.parse(readSmallFile(file, maxRecordBytes).toString()));
     } catch (error) {
       if (systemCode(error) !== "ENOENT")
         log.warn("local service: the record of the last use cannot be read", error);
       return null;
     }
   }
-  async function write(toRecord: (found: BigIntStats) => z.infer<typeof record>): Promise<void> {
+  function write(toRecord: (found: BigIntStats) => z.infer<typeof record>): void {
     try {
-      const file = await findRecordFile();
+      const file = findRecordFile();
       const found = statOf(databaseFile);
       if (file === null || !found) return;
       replaceFileDurably(file, `${JSON.stringify(toRecord(found))}\n`);
@@ -64,8 +69,8 @@ export function createLastUse(
   }
 
   return {
-    async isUnchanged() {
-      const last = await readRecord();
+    isUnchanged() {
+      const last = readRecord();
       const found = statOf(databaseFile);
       if (!last || !found || last.file !== String(found.ino)) return false;
       if (last.state === "running") return true;

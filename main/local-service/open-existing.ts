@@ -74,7 +74,7 @@ export async function openExistingWorkspace(store: StoreArguments): Promise<Exis
       await closeRows();
     };
     try {
-      await requireOneWorkspace(store.dataDir, [
+      requireOneWorkspace(store.dataDir, [
         ["the database", workspace],
         ["the bucket", owner],
       ]);
@@ -93,13 +93,13 @@ export async function openExistingWorkspace(store: StoreArguments): Promise<Exis
  * As the service does: objects of another workspace would be found without a row, and deleted.
  * @throws AppError "invalid-input"
  */
-async function requireOneWorkspace(
+function requireOneWorkspace(
   dataDir: string,
   parts: readonly (readonly [string, string | null])[],
-): Promise<void> {
+): void {
   const elsewhere = parts.filter(([, id]) => id !== null);
   if (elsewhere.length === 0) return;
-  const own = await readClientId(dataDir);
+  const own = readClientId(dataDir);
   const refuseFor = (text: string) => new AppError("invalid-input", `--data: ${text}`);
   if (own === null) throw refuseFor(`${dataDir} has no service.key, which names its workspace`);
   for (const [what, id] of elsewhere)
@@ -141,7 +141,7 @@ export async function openEngineRows(
   try {
     const { rows, workspace, close } = await openExistingRows(store);
     try {
-      await requireOneWorkspace(store.dataDir, [["the database", workspace]]);
+      requireOneWorkspace(store.dataDir, [["the database", workspace]]);
     } catch (error) {
       await close();
       throw error;
@@ -218,7 +218,7 @@ interface OpenedObjects {
 }
 
 async function openExistingObjects(store: StoreArguments): Promise<OpenedObjects> {
-  const options = await bucketOf(store);
+  const options = bucketOf(store);
   if (!options)
     return {
       objects: folderObjects(store.dataDir),

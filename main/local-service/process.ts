@@ -130,7 +130,7 @@ async function serveParent(parent: Parent): Promise<number> {
     const used: ExternalGrants = grants;
     service = await createLocalService({
       ...options,
-      bucket: await bucketOf(options),
+      bucket: bucketOf(options),
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       cloneKey,
       externalGrants: used,

@@ -121,7 +121,7 @@ export async function serve(
   const run = async () => {
     service = await createLocalService({
       ...options,
-      bucket: await bucketOf(options),
+      bucket: bucketOf(options),
       databaseUrl: findDatabaseUrl(options),
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       onDatabaseLost,

@@ -191,7 +191,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   const lastUsesFolder = databaseUrl === undefined ? options.lastUsesFolder : undefined;
   const lastUse = createLastUse(lastUsesFolder ?? null, { dataDir, log });
   try {
-    const checksRows = lastUsesFolder !== undefined && !(await lastUse.isUnchanged());
+    const checksRows = lastUsesFolder !== undefined && !lastUse.isUnchanged();
     const store = await openStore({
       dataDir,
       databaseUrl,
@@ -209,7 +209,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     closers.add("record of the last use", () => (isStarted ? lastUse.end() : undefined));
     closers.add("store", store.close);
     const service = await start({ ...options, log, now }, { store, confirmations, closers });
-    await lastUse.begin();
+    lastUse.begin();
     isStarted = true;
     return service;
   } catch (error) {

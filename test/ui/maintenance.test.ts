@@ -205,4 +205,25 @@ describeWindow("Maintenance of local workspaces", (open) => {
     await page.getByText("The database of “Northlight Studio” was restored").waitFor();
     expect(backend.lastInput("workspaces.recover")).toEqual({ workspaceId });
   });
+
+  test("names the invalid rows of a workspace from elsewhere, and opens it after a confirmation", async () => {
+    const message = "its table batches has an invalid row (id b): settings is not of its form";
+    const problem = { code: "rows-invalid" as const, message };
+    const { page, backend } = await open({
+      workspace: "local",
+      overrides: {
+        "workspaces.list": async (input, real) =>
+          (await real(input)).map((one) => ({ ...one, state: "unreachable" as const, problem })),
+        "workspaces.recover": () => undefined,
+      },
+    });
+    await page.getByRole("button", { name: "Open anyway" }).first().click();
+    const confirmation = page.getByRole("alertdialog", {
+      name: "Open “Northlight Studio” with its invalid rows?",
+    });
+    expect(await confirmation.textContent()).toContain(message);
+    expect(backend.lastInput("workspaces.recover")).toBeUndefined();
+    await confirmation.getByRole("button", { name: "Open anyway" }).click();
+    await expect.poll(() => backend.lastInput("workspaces.recover")).toEqual({ workspaceId });
+  });
 });

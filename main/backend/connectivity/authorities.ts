@@ -2,11 +2,10 @@
  * The certificate authorities that the user has added: of a company that inspects connections, or
  * of its own service.
  */
-import { open } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { AddedAuthorities, AuthoritiesState } from "../../../preload/model";
-import { AppError } from "../../common/errors";
+import { readBounded } from "../../common/files";
 import type { Log } from "../../common/log";
 import { printable } from "../../common/printable";
 import { readAuthorities, systemAuthorities } from "../../remote/http/certificates";
@@ -68,29 +67,13 @@ export function createAuthorities(deps: AuthoritiesDeps) {
       const chosen = await dialogs.chooseFile({ extensions: ["pem", "crt", "cer"] });
       if (chosen === null) return null;
       const file = printable(path.basename(chosen));
-      const content = await readStart(chosen, file);
-      if (content.length > maxAuthorityBytes) return { file, fault: "too-large", position: 0 };
-      const read = readAuthorities(content, now());
+      const { bytes } = await readBounded(chosen, maxAuthorityBytes);
+      if (bytes === null) return { file, fault: "too-large", position: 0 };
+      const read = readAuthorities(bytes, now());
       if ("fault" in read) return { file, ...read };
       change({ file, pem: read.pem });
       return { file, fault: null, position: 0 };
     },
     remove: () => change(null),
   };
-}
-
-/** The content up to one byte more than the limit. */
-async function readStart(file: string, name: string): Promise<Buffer> {
-  try {
-    const handle = await open(file, "r");
-    try {
-      const buffer = Buffer.alloc(maxAuthorityBytes + 1);
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch (cause) {
-    throw new AppError("file-unreadable", name, { cause });
-  }
 }

@@ -1,11 +1,10 @@
 /** The glossary of a project: search, export, and changes if the service offers them. */
-import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
 import { tableExtensions } from "../../../preload/facts/script-formats";
-import { AppError, invalidFields, systemCode } from "../../common/errors";
-import { replaceFile } from "../../common/files";
+import { AppError, invalidFields } from "../../common/errors";
+import { readWhole, replaceFile } from "../../common/files";
 import type { Dialogs } from "../ports";
 import type { ImportedGlossary } from "../../../preload/local-service/casting";
 import type { ScriptProblem } from "../../script-formats/model";
@@ -185,30 +184,16 @@ async function readPortions(
   problem: ReadProblem | null;
   notes: ReadProblem[];
 }> {
-  try {
-    const { size } = await stat(file);
-    if (size > maxImportBytes) throw invalidFile("is larger than 16 MB");
-    // SECURITY: an untrusted file is parsed in a separate process.
-    const chosen = choices.encodingOf(file);
-    const read = await reader.readCsv(await readFile(file), basename(file), chosen);
-    const encoding = reportedEncoding(read, chosen !== undefined);
-    const error = read.problems.find(({ severity }) => severity === "error");
-    const notes = read.problems
-      .filter(({ severity, code }) => severity !== "error" && !shownByEncoding.has(code))
-      .map(({ row, code, message }) => ({ row, code, message }));
-    return { portions: read.portions, encoding, problem: error ?? null, notes };
-  } catch (error) {
-    throw readProblem(error);
-  }
+  const bytes = await readWhole(file, maxImportBytes);
+  // SECURITY: an untrusted file is parsed in a separate process.
+  const chosen = choices.encodingOf(file);
+  const read = await reader.readCsv(bytes, basename(file), chosen);
+  const encoding = reportedEncoding(read, chosen !== undefined);
+  const error = read.problems.find(({ severity }) => severity === "error");
+  const notes = read.problems
+    .filter(({ severity, code }) => severity !== "error" && !shownByEncoding.has(code))
+    .map(({ row, code, message }) => ({ row, code, message }));
+  return { portions: read.portions, encoding, problem: error ?? null, notes };
 }
 
 const invalidFile = (message: string) => invalidFields([{ field: "file", message }]);
-
-/** Converts an I/O failure to an AppError. */
-function readProblem(error: unknown): unknown {
-  const code = systemCode(error);
-  if (error instanceof AppError || code === "") return error;
-  if (code === "ENOENT")
-    return new AppError("file-missing", "the file cannot be read", { cause: error });
-  return new AppError("file-unreadable", `the file cannot be read (${code})`, { cause: error });
-}

@@ -5,9 +5,10 @@
  * user confirms it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmod, link, open, readFile, rm } from "node:fs/promises";
+import { chmod, link, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
+import { readSmallFile } from "../../common/files";
 import type { Log } from "../../common/log";
 import { makePrivateFolder, privateFileMode } from "../../common/private-files";
 import { renameFile } from "../../common/rename";
@@ -23,6 +24,7 @@ export interface Confirmations {
 }
 
 export const confirmationKeyBytes = 32;
+const maxKeyFileBytes = 64 * 1024;
 const keyFileText = new RegExp(`^([0-9a-f]{${confirmationKeyBytes * 2}})\n$`);
 
 export function createConfirmations(key: Buffer): Confirmations {
@@ -59,10 +61,12 @@ export async function loadConfirmationKey(file: string, log: Log): Promise<Buffe
 
 /** Null if the file is missing, or is not a key. */
 async function readKey(file: string): Promise<Buffer | null> {
-  const text = await readFile(file, "latin1").catch((error: unknown) => {
-    if (systemCode(error) === "ENOENT") return "";
-    throw error;
-  });
+  let text = "";
+  try {
+    text = readSmallFile(file, maxKeyFileBytes).toString("latin1");
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
   const [, hex] = keyFileText.exec(text) ?? [];
   if (hex === undefined) return null;
   // SECURITY: a copied file may have lost its mode. File systems without modes reject this; that is

@@ -1,7 +1,8 @@
 /** Where a service listens, and how its clients reach it. */
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { SecureContextOptions } from "node:tls";
 import { AppError } from "../../common/errors";
+import { readSmallFile } from "../../common/files";
 
 export interface TlsFiles {
   certificate: string;
@@ -24,14 +25,18 @@ export const loopback: ListenAddress = { host: "127.0.0.1", publicOrigin: null, 
 export const isLoopback = (host: string): boolean =>
   host === "::1" || host === "localhost" || /^127\./.test(host);
 
+const maxTlsBytes = 1024 ** 2;
+
 /** @throws AppError "local-service-failed" for files that cannot be read */
-export async function readTlsFiles({
+export function readTlsFiles({
   certificate,
   key,
-}: TlsFiles): Promise<Pick<SecureContextOptions, "cert" | "key">> {
+}: TlsFiles): Pick<SecureContextOptions, "cert" | "key"> {
   try {
-    const [cert, keyText] = await Promise.all([readFile(certificate), readFile(key)]);
-    return { cert, key: keyText };
+    return {
+      cert: readSmallFile(certificate, maxTlsBytes),
+      key: readSmallFile(key, maxTlsBytes),
+    };
   } catch (cause) {
     throw new AppError("local-service-failed", "the files of the certificate cannot be read", {
       cause,

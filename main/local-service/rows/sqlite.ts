@@ -7,7 +7,11 @@ import { createBackupRows } from "./backup";
 import { composeRows } from "./compose-rows";
 import { createSqliteRows } from "./sqlite-driver";
 import { toPromise } from "./to-promise";
-import { confirmationKeyBytes, createConfirmations, type Confirmations } from "../common/confirmations";
+import {
+  confirmationKeyBytes,
+  createConfirmations,
+  type Confirmations,
+} from "../common/confirmations";
 import { databaseName } from "../../common/workspace-folder";
 import type { LocalStore } from "./port";
 import { migrations } from "./migrations";

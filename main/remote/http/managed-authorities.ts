@@ -1,5 +1,5 @@
 /** The certificate authorities that the administrator of the computer has set. */
-import { readFileSync, statSync } from "node:fs";
+import { readSmallFile } from "../../common/files";
 import type { Log } from "../../common/log";
 import { readAuthorities } from "./certificates";
 
@@ -23,8 +23,7 @@ export function readManagedAuthorities(
   const none = { pem: "", subjects: [] };
   if (file === null) return none;
   try {
-    if (statSync(file).size > maxAuthorityBytes) throw new Error("the file is too large");
-    const read = readAuthorities(readFileSync(file), now());
+    const read = readAuthorities(readSmallFile(file, maxAuthorityBytes), now());
     if ("fault" in read) throw new Error(read.fault);
     const pem = read.pem.endsWith("\n") ? read.pem : `${read.pem}\n`;
     return { pem, subjects: read.authorities.map(({ subject }) => subject) };

@@ -2,6 +2,7 @@
  * A workspace folder of another person: its rows and links make the service touch no file outside
  * of it.
  */
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -149,3 +150,13 @@ it("a workspace that was changed elsewhere after its last use on this computer i
     local.restart({ lastUsesFolder: path.join(base, "of-another-user") }),
   ).rejects.toMatchObject({ code: "rows-invalid" });
 });
+
+it.skipIf(process.platform === "win32")(
+  "a key that is a pipe does not block the start",
+  async () => {
+    const key = path.join(local.dataDir, "service.key");
+    await rm(key);
+    execFileSync("mkfifo", [key]);
+    await expect(local.restart()).rejects.toMatchObject({ code: "local-service-failed" });
+  },
+);

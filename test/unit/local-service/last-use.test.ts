@@ -21,35 +21,35 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-test("a workspace that was never used here may have been changed", async () => {
-  expect(await use.isUnchanged()).toBe(false);
+test("a workspace that was never used here may have been changed", () => {
+  expect(use.isUnchanged()).toBe(false);
 });
 
-test("a closed database is as it was left until it is written, replaced, or gets a journal", async () => {
-  await use.end();
-  expect(await use.isUnchanged()).toBe(true);
+test("a closed database is as it was left until it is written, replaced, or gets a journal", () => {
+  use.end();
+  expect(use.isUnchanged()).toBe(true);
   writeFileSync(`${database}-wal`, "journal");
-  expect(await use.isUnchanged()).toBe(false);
+  expect(use.isUnchanged()).toBe(false);
   rmSync(`${database}-wal`);
   // The same size.
   writeFileSync(database, "ROWS");
-  expect(await use.isUnchanged()).toBe(false);
+  expect(use.isUnchanged()).toBe(false);
 });
 
-test("after a crash it is the same file, and no other one", async () => {
-  await use.begin();
+test("after a crash it is the same file, and no other one", () => {
+  use.begin();
   writeFileSync(database, "rows of the run that crashed");
-  expect(await use.isUnchanged()).toBe(true);
+  expect(use.isUnchanged()).toBe(true);
   copyFileSync(database, `${database}.new`);
   renameSync(`${database}.new`, database);
-  expect(await use.isUnchanged()).toBe(false);
+  expect(use.isUnchanged()).toBe(false);
 });
 
-test("a record that cannot be read or written is none", async () => {
+test("a record that cannot be read or written is none", () => {
   const file = path.join(base, "a file");
   writeFileSync(file, "");
   const other = createLastUse(file, { dataDir, log: silentLog });
-  await other.begin();
-  await other.end();
-  expect(await other.isUnchanged()).toBe(false);
+  other.begin();
+  other.end();
+  expect(other.isUnchanged()).toBe(false);
 });

@@ -99,7 +99,7 @@ it("the containers name only volumes, secrets, networks and services that there 
   }
 });
 
-it("the service accepts the environment and the secrets of its container", async () => {
+it("the service accepts the environment and the secrets of its container", () => {
   const roles = own.map(([name, { environment }]) => [name, environment?.["DUBYARD_ROLE"]]);
   expect(roles).toEqual([
     ["migrate", undefined],
@@ -134,7 +134,7 @@ it("the service accepts the environment and the secrets of its container", async
     expect(findDatabaseUrl(read, {})).toMatch(
       /^postgres:\/\/dubyard:[0-9a-f]{64}@database\/dubyard$/,
     );
-    const bucket = await bucketOf(read);
+    const bucket = bucketOf(read);
     expect(bucket?.connection).toMatchObject({
       endpoint: "https://objects.dub.example.org",
       bucket: "dubyard",

@@ -33,6 +33,7 @@ import {
 import type { SkipReason } from "../../../../preload/model";
 import type { DiskCalls } from "../../../common/disk-calls";
 import { systemCode } from "../../../common/errors";
+import { openFlags } from "../../../common/files";
 import type { FileSnapshot } from "../store/upload-rows";
 import { identityOf } from "../transfer/disk";
 import { normalisePath, galleryPathRule } from "../../gallery/gallery-path";
@@ -142,7 +143,7 @@ function createDisk(call: DiskCalls) {
 }
 
 function readStartSync(location: string): Uint8Array {
-  const file = openSync(location, "r");
+  const file = openSync(location, openFlags);
   try {
     const start = new Uint8Array(mpegStartSize);
     return start.subarray(0, readSync(file, start, 0, mpegStartSize, 0));
@@ -152,7 +153,7 @@ function readStartSync(location: string): Uint8Array {
 }
 
 async function readStart(location: string): Promise<Uint8Array> {
-  const file = await open(location, "r");
+  const file = await open(location, openFlags);
   try {
     const start = new Uint8Array(mpegStartSize);
     const { bytesRead } = await file.read(start, 0, mpegStartSize, 0);

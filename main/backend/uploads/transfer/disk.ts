@@ -1,12 +1,13 @@
 /** Reads the files of this computer, and names the reason when one cannot be read. */
 import { createHash } from "node:crypto";
-import { constants, stat as statCallback, type BigIntStats } from "node:fs";
+import { stat as statCallback, type BigIntStats } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { ErrorCode } from "../../../../preload/model";
 import { AppError, systemCode } from "../../../common/errors";
+import { openFlags } from "../../../common/files";
 import { createMutex } from "../../../common/mutex";
 import type { FileSnapshot } from "../store/upload-rows";
 
@@ -40,13 +41,6 @@ export interface FileAccess {
    */
   isDriveMissing(sourcePath: string, device: string): Promise<boolean>;
 }
-
-/**
- * A pipe that replaced the file would block the open until something writes to it. Windows has no
- * such flag, and no pipes in folders.
- */
-export const openFlags =
-  constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK);
 
 const bufferBytes = 256 * 1024;
 

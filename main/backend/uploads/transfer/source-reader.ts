@@ -3,7 +3,8 @@ import { close, closeSync, open, openSync, read, readSync, stat, statSync } from
 import { promisify } from "node:util";
 import { createDiskCalls } from "../../../common/disk-calls";
 import { AppError } from "../../../common/errors";
-import { foundFile, fromReadError, openFlags, type FoundFile } from "./disk";
+import { openFlags } from "../../../common/files";
+import { foundFile, fromReadError, type FoundFile } from "./disk";
 
 /** A file that is open for reading. All functions reject with an AppError that names the reason. */
 export interface OpenSource {

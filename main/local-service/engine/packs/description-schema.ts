@@ -1,7 +1,7 @@
 /** Reads descriptions of packs: those of installed packs, and those of a catalogue file. */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { AppError } from "../../../common/errors";
+import { readSmallFile } from "../../../common/files";
 import { languageIds } from "../../catalogue/language-names";
 import { packCatalogue, type PackDescription } from "./catalogue";
 import { isPackPath } from "./entry-path";
@@ -88,6 +88,8 @@ const described = z.object({
 
 export const packDescription = described as unknown as z.ZodType<PackDescription>;
 
+const maxCatalogueBytes = 16 * 1024 ** 2;
+
 /**
  * The catalogue of the application, or that of the file in the variable DUBYARD_PACK_CATALOGUE: a
  * JSON array of descriptions, for packs from a server of one's own, and for tests.
@@ -100,7 +102,7 @@ export function readPackCatalogue(env = process.env): readonly PackDescription[]
     new AppError("invalid-input", `DUBYARD_PACK_CATALOGUE: ${reason}`);
   let given: unknown;
   try {
-    given = JSON.parse(readFileSync(named, "utf8"));
+    given = JSON.parse(readSmallFile(named, maxCatalogueBytes).toString());
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error));
   }

@@ -1,7 +1,7 @@
 /** The bucket of a workspace, as it is given to `dubyard serve`. */
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { AppError } from "../../../common/errors";
+import { readSmallFile } from "../../../common/files";
 import { normaliseBucket, type BucketConnection } from "../../../remote/s3/address";
 
 export interface BucketOptions {
@@ -31,11 +31,11 @@ const knownParameters = ["endpoint", "region", "path-style"];
 const invalidObjects = (message: string) => new AppError("invalid-input", `--objects: ${message}`);
 
 /** @throws AppError "invalid-input" that names the option, and never a secret. */
-export async function readBucketOptions(
+export function readBucketOptions(
   { objectsUrl, objectsKeyFile, workDir, workBytes }: BucketArguments,
   environment: NodeJS.ProcessEnv,
-): Promise<BucketOptions> {
-  const key = objectsKeyFile === undefined ? keyOf(environment) : await readKeyFile(objectsKeyFile);
+): BucketOptions {
+  const key = objectsKeyFile === undefined ? keyOf(environment) : readKeyFile(objectsKeyFile);
   return { connection: connectionOf(objectsUrl, key), workDir, workBytes };
 }
 
@@ -84,10 +84,12 @@ function keyOf(environment: NodeJS.ProcessEnv): AccessKey {
   return { accessKeyId, secretAccessKey };
 }
 
-async function readKeyFile(file: string): Promise<AccessKey> {
+const maxKeyFileBytes = 64 * 1024;
+
+function readKeyFile(file: string): AccessKey {
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(file, "utf8"));
+    content = JSON.parse(readSmallFile(file, maxKeyFileBytes).toString());
   } catch {
     // SECURITY: the message of the parser would contain a part of the file.
   }
