@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Activity } from "../../preload/facts/activity";
 import { createActivityTracker, type ActivityTracker } from "../common/activity-tracker";
+import { leftPrograms } from "../common/processes/left-programs";
 import { createClosers, type Closers } from "../common/closers";
 import { AppError } from "../common/errors";
 import { silentLog, type Log } from "../common/log";
@@ -181,6 +182,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   const { dataDir, databaseUrl, log = silentLog, now = Date.now, mayRestoreCopy = false } = options;
   const { acceptsRows = false } = options;
   roleOf(options);
+  leftPrograms?.endAll();
   const state = await prepareFolder(options);
   const confirmations = createConfirmations(
     options.confirmationKey ?? randomBytes(confirmationKeyBytes),

@@ -1,13 +1,13 @@
 /**
  * Starts executables that end with this process, in whatever way it ends. On POSIX systems each
- * runs in a process group of its own below a supervisor; Windows does not end it after a crash of
- * this process.
+ * runs in a process group of its own below a supervisor; on Windows a later process ends it after a
+ * crash of this one.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import os from "node:os";
-import path from "node:path";
 import type { Duplex, Readable, Writable } from "node:stream";
+import { leftPrograms, runTaskkill } from "./left-programs";
 import { lowerPriority } from "./process-priority";
 
 /**
@@ -82,23 +82,13 @@ function start({ file, args, env, cwd, memoryKib }: SupervisedOptions): ChildPro
   });
 }
 
-/**
- * The program of Windows that ends a process and its children. By its whole path, because a program
- * of that name in another folder must not be started.
- */
-const taskkill = () =>
-  path.win32.join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "taskkill.exe");
-
 /** Kills a process and the processes of its group. */
 function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === "win32") {
     // After the end of the process its number may belong to another one.
     if (exitCode !== null || signalCode !== null) return;
-    spawn(taskkill(), ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" }).on(
-      "error",
-      () => undefined,
-    );
+    runTaskkill({ pid });
     return;
   }
   try {
@@ -139,13 +129,20 @@ export function startSupervised(options: SupervisedOptions): SupervisedProcess {
   ];
   // An executable that does not read its input, or ended early: its exit code is the result.
   for (const stream of [input, watch]) stream?.on("error", () => undefined);
-  const kill = () => killGroup(child);
+  let hasEnded = false;
+  // Its number may belong to other processes later.
+  const kill = () => {
+    if (!hasEnded) killGroup(child);
+  };
+  if (child.pid !== undefined) leftPrograms?.add(child.pid, options.file);
   let startError = reasonNotExecutable(options.file);
   child.on("error", (error) => (startError ??= error));
   const ended = new Promise<Exit>((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const end = (code: number | null, signal: NodeJS.Signals | null) => {
       clearTimeout(timer);
+      hasEnded = true;
+      if (child.pid !== undefined) leftPrograms?.remove(child.pid);
       for (const stream of [input, output, errors, watch]) stream?.destroy();
       const found = signal ?? signalOf(code);
       resolve({ error: startError, code: found === null ? code : null, signal: found });

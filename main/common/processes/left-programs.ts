@@ -1,0 +1,119 @@
+/**
+ * Windows leaves programs running after a crash of the process that started them. Each process
+ * records those that it has started, in a file of its own; a later process ends what still runs.
+ */
+import { spawn } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import { isMissingFile, systemCode } from "../errors";
+import { readSmallFile } from "../files";
+import { replaceFileDurably } from "../private-files";
+import { isProcessRunning } from "./is-running";
+
+const started = z.strictObject({ pid: z.int().positive(), image: z.string().regex(/^[^"\\/]+$/) });
+const record = z.strictObject({ bootedAt: z.number(), programs: z.array(started) });
+export type StartedProgram = z.infer<typeof started>;
+
+const maxRecordBytes = 64 * 1024;
+/** The clock may have been corrected since the record. After a restart no number is valid. */
+const bootToleranceMs = 30_000;
+
+export interface LeftProgramsDeps {
+  /** The folder of the records, of this user. */
+  folder: string;
+  /** The id of this process. */
+  pid: number;
+  /** When the computer was started, in milliseconds since 1970. */
+  bootedAt: number;
+  isRunning: (pid: number) => boolean;
+  /** Ends a program and its children, if the process of this id still has this image. */
+  end: (program: StartedProgram) => void;
+}
+
+export function createLeftPrograms({ folder, pid, bootedAt, isRunning, end }: LeftProgramsDeps) {
+  const own = new Map<number, string>();
+  const fileOf = (id: number) => path.join(folder, `${id}.json`);
+
+  /** Without a record a crash leaves the program running; nothing else depends on it. */
+  function write(): void {
+    const programs = [...own].map(([id, image]) => ({ pid: id, image }));
+    try {
+      if (programs.length === 0) rmSync(fileOf(pid), { force: true });
+      else replaceFileDurably(fileOf(pid), JSON.stringify({ bootedAt, programs }));
+    } catch (error) {
+      if (systemCode(error) === "") throw error;
+    }
+  }
+  function readRecord(id: number): z.infer<typeof record> | null {
+    try {
+      return record.parse(JSON.parse(readSmallFile(fileOf(id), maxRecordBytes).toString()));
+    } catch {
+      return null;
+    }
+  }
+  function listRecords(): number[] {
+    try {
+      const names = readdirSync(folder).map((name) => /^(\d{1,10})\.json$/.exec(name)?.[1]);
+      return names.filter((name) => name !== undefined).map(Number);
+    } catch (error) {
+      if (isMissingFile(error)) return [];
+      throw error;
+    }
+  }
+
+  return {
+    /** `file`: of the program. */
+    add(id: number, file: string): void {
+      own.set(id, path.win32.basename(file));
+      write();
+    },
+    remove(id: number): void {
+      if (own.delete(id)) write();
+    },
+    /** Ends the programs of processes that have ended without ending them. */
+    endAll(): void {
+      for (const id of listRecords()) {
+        if (id === pid || isRunning(id)) continue;
+        const found = readRecord(id);
+        if (found && Math.abs(found.bootedAt - bootedAt) < bootToleranceMs)
+          found.programs.forEach(end);
+        rmSync(fileOf(id), { force: true });
+      }
+    },
+  };
+}
+
+/**
+ * The program of Windows that ends a process and its children. By its whole path, because a program
+ * of that name in another folder must not be started.
+ */
+const taskkill = () =>
+  path.win32.join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "taskkill.exe");
+
+/** The arguments that end a process. With an image, only if it is that of the process. */
+export const taskkillArguments = ({ pid, image }: { pid: number; image?: string }): string[] => [
+  "/pid",
+  String(pid),
+  ...(image === undefined ? [] : ["/fi", `IMAGENAME eq ${image}`]),
+  "/T",
+  "/F",
+];
+
+export function runTaskkill(program: { pid: number; image?: string }): void {
+  const options = { stdio: "ignore", windowsHide: true } as const;
+  spawn(taskkill(), taskkillArguments(program), options).on("error", () => undefined);
+}
+
+/** Null on systems where programs end with the process that started them. */
+export const leftPrograms =
+  process.platform === "win32"
+    ? createLeftPrograms({
+        folder: path.join(os.tmpdir(), "dubyard-programs"),
+        pid: process.pid,
+        bootedAt: Date.now() - os.uptime() * 1000,
+        isRunning: isProcessRunning,
+        end: runTaskkill,
+      })
+    : null;
