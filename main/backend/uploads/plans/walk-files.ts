@@ -236,6 +236,10 @@ async function* visitFolder(at: Visit): AsyncGenerator<Found> {
   await at.onFolder?.(at.location);
   try {
     names = await at.disk.names(at.location);
+    if (await isBehindLink(at)) {
+      yield skipped(at, "link", 0, true);
+      return;
+    }
   } catch {
     yield skipped(at, "unreadable", 0, true);
     return;
@@ -255,9 +259,23 @@ async function* visitFolder(at: Visit): AsyncGenerator<Found> {
     const inspected = await ahead.shift();
     const name = names[next];
     if (name !== undefined) ahead.push(begin(name));
-    if (inspected?.kind === "folder") yield* visitFolder(inspected.at);
-    else if (inspected) yield inspected;
+    if (inspected?.kind === "folder") {
+      yield* visitFolder(inspected.at);
+      if (await isBehindLink(at).catch(() => true)) return;
+    } else if (inspected) yield inspected;
   }
+}
+
+/**
+ * Whether a folder that was inspected is a link now, or below one. SECURITY: a folder in which
+ * others can write may be replaced while the walk reads folders before it.
+ */
+async function isBehindLink({ root, location, disk }: Visit): Promise<boolean> {
+  for (let folder = location; folder.length >= root.length; folder = path.dirname(folder)) {
+    if ((await disk.lstat(folder)).isSymbolicLink()) return true;
+    if (folder === path.dirname(folder)) break;
+  }
+  return false;
 }
 
 async function checkFile(at: Visit, stats: BigIntStats): Promise<Found> {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWalk, type Found } from "../../../../main/backend/uploads/plans/walk-files";
@@ -102,6 +102,28 @@ describe("a dropped folder", () => {
       expect(names.filter((name) => !existsSync(path.join("/", name)))).toEqual([]);
     },
   );
+
+  it("reads no folder that was replaced by a link after it was inspected", async () => {
+    await write("private/secret.wav");
+    await write("private/b/secret.wav");
+    await write("d/a/1.wav");
+    await write("d/b/2.wav");
+    await write("d/c/b/3.wav");
+    const replaceByLink = async (name: string, target: string) => {
+      await rename(at(name), at(`${name}-old`));
+      await symlink(at(target), at(name), "junction");
+    };
+    const all: string[] = [];
+    const onFolder = async (location: string) => {
+      // Before its entries are read; the folders beside it are inspected.
+      if (location === at("d/a")) await replaceByLink("d/b", "private");
+      // The folder above it.
+      if (location === at("d/c/b")) await replaceByLink("d/c", "private");
+    };
+    for await (const { kind, file } of walk([at("d")], undefined, onFolder))
+      all.push(kind === "file" ? file.relativePath : `${file.relativePath}: ${file.reason}`);
+    expect(all).toEqual(["d/a/1.wav", "d/b: link", "d/c/b: link"]);
+  });
 
   it("reports missing paths", async () => {
     expect(await found("gone")).toEqual(["gone: unreadable"]);
