@@ -48,17 +48,17 @@ const roleOfWord: ReadonlyMap<string, Word> = new Map(
 
 /** A name of a column without case, punctuation and compatibility forms. */
 export function headingKey(name: string): string {
-  return (
-    name
-      .normalize("NFKC")
-      .toLowerCase()
-      .replace(/[\s_\-./:;()[\]{}*#'"“”]+/g, " ")
-      .trim()
-      // Greek capitals have no accents.
-      .normalize("NFD")
-      .replace(/(?<=\p{Script=Greek})\u0301/gu, "")
-      .normalize("NFC")
-  );
+  const isAscii = /^[ -~]*$/.test(name);
+  const plain = (isAscii ? name : name.normalize("NFKC"))
+    .toLowerCase()
+    .replace(/[\s_\-./:;()[\]{}*#'"“”]+/g, " ")
+    .trim();
+  if (isAscii) return plain;
+  // Greek capitals have no accents.
+  return plain
+    .normalize("NFD")
+    .replace(/(?<=\p{Script=Greek})\u0301/gu, "")
+    .normalize("NFC");
 }
 
 /** The names of languages in the languages of their users: "french", "französisch", "フランス語". */
@@ -171,10 +171,24 @@ export const areMilliseconds = (name: string) =>
 export const languagesOfSheet = (name: string): readonly string[] =>
   headingOf(name)?.languages ?? [];
 
+/** Rows are rated as headers several times, and scripts have the same names of columns. */
+const knownHeadings = new Map<string, Heading | null>();
+const maxKnownHeadings = 5_000;
+
 /** The content of a column by its name; null if the name says nothing. */
 export function headingOf(name: string): Heading | null {
   // A long cell is a text.
   if (name.length > 60) return null;
+  let heading = knownHeadings.get(name);
+  if (heading === undefined) {
+    heading = findHeading(name);
+    if (knownHeadings.size >= maxKnownHeadings) knownHeadings.clear();
+    knownHeadings.set(name, heading);
+  }
+  return heading;
+}
+
+function findHeading(name: string): Heading | null {
   const lower = name.trim().toLowerCase();
   if (lower.startsWith(textPrefix)) {
     const id = languageId(lower.slice(textPrefix.length));
@@ -187,9 +201,11 @@ export function headingOf(name: string): Heading | null {
   for (const key of keysOf(name)) {
     const role = roleOfWord.get(key);
     if (role !== undefined) return { role, languages: [], isTemplate: false };
-    const own = languagesOfName().get(key);
+    // Names of languages have no digits but those of Latin America; their table is large.
+    const mayNameLanguage = !/\d/.test(key.replace("419", ""));
+    const own = mayNameLanguage ? languagesOfName().get(key) : undefined;
     if (own !== undefined) return { role: "text", languages: own, isTemplate: false };
-    const found = textOfLanguage(key) ?? headingOfWords(key);
+    const found = (mayNameLanguage ? textOfLanguage(key) : null) ?? headingOfWords(key);
     if (found !== null) return found;
   }
   // "Character/Speaker", two words for the same content.
