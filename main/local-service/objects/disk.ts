@@ -11,7 +11,7 @@ import { privateFileMode } from "../../common/private-files";
 import { cleanUp, idName, setAside, stagingName, uploadsName, workName } from "./leftover-files";
 import { cloneFile, shareFile } from "./clone";
 import { createFolder, moveDurably, syncFolder } from "./files";
-import { createObjectPaths, ForbiddenLocation, isLocation } from "./object-path";
+import { createObjectPaths, ForbiddenLocation, isFileLocation } from "./object-path";
 import { openObject } from "./open-object";
 import { createParts } from "./parts";
 import type { DiskObjects } from "./port";
@@ -111,7 +111,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Disk
         throw error;
       }
     },
-    open: async (location) => (isLocation(location) ? openObject(dataDir, location) : null),
+    open: async (location) => (isFileLocation(location) ? openObject(dataDir, location) : null),
     async hash(location, maxBytes, options) {
       const hasher = createFileHasher();
       try {
@@ -199,7 +199,7 @@ async function removeBelow(
 ): Promise<boolean> {
   const folder = prefix.replace(/\/$/, "");
   // A top folder such as "media" is no location.
-  if (folder === prefix || !isLocation(folder)) return false;
+  if (folder === prefix || !isFileLocation(folder)) return false;
   try {
     // SECURITY: a link is removed itself, and not what it leads to.
     await rm(nameAt(folder), { recursive: true, force: true });

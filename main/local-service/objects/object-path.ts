@@ -5,6 +5,7 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
+import { isPortableName } from "../../common/portable-names";
 import { HttpError } from "../common/http-error";
 
 /**
@@ -44,6 +45,14 @@ export function isLocation(location: string): boolean {
   return objectFolders.has(top) && names.length > 0 && isPlain && !/[\\\0]/.test(location);
 }
 
+/**
+ * Whether a location is that of a file. SECURITY: on Windows "media/con" is a device, and
+ * "media/a.mp4:b" and "media/a.mp4." are other names of "media/a.mp4". The service itself stores
+ * portable names only.
+ */
+export const isFileLocation = (location: string, platform = process.platform): boolean =>
+  isLocation(location) && (platform !== "win32" || location.split("/").every(isPortableName));
+
 export interface ObjectPaths {
   /** The file of a location, also if it is missing. @throws ForbiddenLocation */
   fileAt(location: string): string;
@@ -61,7 +70,7 @@ export interface ObjectPaths {
 export function createObjectPaths(dataDir: string): ObjectPaths {
   const root = path.resolve(dataDir);
   function nameAt(location: string): string {
-    if (!isLocation(location)) throw new ForbiddenLocation();
+    if (!isFileLocation(location)) throw new ForbiddenLocation();
     const names = location.split("/");
     for (let depth = 1; depth < names.length; depth += 1)
       if (isLink(path.join(root, ...names.slice(0, depth)))) throw new ForbiddenLocation();
