@@ -19,6 +19,8 @@ export function isPortableName(name: string): boolean {
  */
 export function portableName(name: string, number = 1, suffix = ""): string {
   const plain = name
+    // SECURITY: "clip\u202e4pm.exe" would be displayed as "clipexe.mp4".
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/[\\/:*?"<>|\p{Cc}\p{Surrogate}]/gu, "-")
     .replace(/^\s*$/, "_")
     .replace(/[. ]$/, "_");
