@@ -3,7 +3,7 @@
  * a stick, or come from another computer: its rows are checked before they are used, unless a
  * record beside the keys of this computer, which is never in a workspace, describes its file.
  */
-import { lstatSync, type BigIntStats } from "node:fs";
+import { lstatSync, readdirSync, rmSync, type BigIntStats } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { systemCode } from "../common/errors";
@@ -28,6 +28,18 @@ export interface LastUse {
 }
 
 const maxRecordBytes = 4096;
+/** The workspaces that were used last; the rows of others are checked again. */
+const maxRecords = 200;
+
+function deleteOldRecords(folder: string): void {
+  const files = readdirSync(folder).map((name) => path.join(folder, name));
+  if (files.length <= maxRecords) return;
+  const times = new Map(
+    files.map((file) => [file, lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]),
+  );
+  files.sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0));
+  for (const file of files.slice(maxRecords)) rmSync(file, { force: true });
+}
 
 /** The file as it is closed; a program cannot choose its time of change. */
 const stampOf = ({ size, mtimeNs, ctimeNs }: BigIntStats) => `${size} ${mtimeNs} ${ctimeNs}`;
@@ -63,6 +75,7 @@ export function createLastUse(
       const found = statOf(databaseFile);
       if (file === null || !found) return;
       replaceFileDurably(file, `${JSON.stringify(toRecord(found))}\n`);
+      deleteOldRecords(path.dirname(file));
     } catch (error) {
       log.warn("local service: its next start checks all rows: its use cannot be recorded", error);
     }

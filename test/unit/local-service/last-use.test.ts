@@ -1,5 +1,15 @@
 /** Whether the database of a workspace is as this computer left it. */
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -52,4 +62,19 @@ test("a record that cannot be read or written is none", () => {
   other.begin();
   other.end();
   expect(other.isUnchanged()).toBe(false);
+});
+
+test("the records of the workspaces that were used last stay", () => {
+  const folder = path.join(base, "last-uses");
+  mkdirSync(folder);
+  for (let index = 0; index < 205; index += 1) {
+    const file = path.join(folder, `local-${index}.json`);
+    writeFileSync(file, "{}");
+    utimesSync(file, index, index);
+  }
+  use.end();
+  expect(readdirSync(folder)).toHaveLength(200);
+  expect(use.isUnchanged()).toBe(true);
+  expect(existsSync(path.join(folder, "local-5.json"))).toBe(false);
+  expect(existsSync(path.join(folder, "local-6.json"))).toBe(true);
 });
