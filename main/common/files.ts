@@ -168,6 +168,17 @@ function fromFileError(error: unknown, file: string): AppError {
   return new AppError("file-unreadable", message, { cause: error });
 }
 
+/**
+ * SECURITY: a file with a new content is renamed to its name: run by root it would replace a device
+ * such as /dev/null, or the link /dev/stdout.
+ * @throws AppError "file-unreadable" for what exists and is no file
+ */
+export async function requireReplaceable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found?.isFile() === false)
+    throw new AppError("file-unreadable", `${path.basename(file)} is not a file`);
+}
+
 /** Writes a file atomically; see `replaceFile`. */
 export const writeWhole = (file: string, bytes: Uint8Array): Promise<void> =>
   replaceFile(file, (handle) => handle.writeFile(bytes));
@@ -186,6 +197,7 @@ export async function replaceFile<T>(
     path.dirname(file),
     `.${path.basename(file).slice(0, 100)}.${randomBytes(4).toString("hex")}.tmp`,
   );
+  await requireReplaceable(file);
   try {
     const handle = await open(draft, "wx");
     let written: T;

@@ -1,5 +1,6 @@
 /** The local service in a terminal. */
 import { AppError, toProblem } from "../common/errors";
+import { requireReplaceable } from "../common/files";
 import { createLog } from "../common/log";
 import { printable } from "../common/printable";
 import { allowsEngine, type Policies } from "../common/policies";
@@ -119,6 +120,7 @@ export async function serve(
   // It may be rejected before the service has started.
   databaseLost.catch(() => undefined);
   const run = async () => {
+    if (options.credentialsFile !== undefined) await requireReplaceable(options.credentialsFile);
     service = await createLocalService({
       ...options,
       bucket: bucketOf(options),

@@ -1,10 +1,10 @@
 /** Files that are no files: a pipe, a device or a folder never blocks their reader. */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readShort, readSmallFile } from "../../../main/common/files";
+import { readShort, readSmallFile, replaceFile } from "../../../main/common/files";
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), "dubyard-files-"))));
@@ -54,5 +54,18 @@ test.skipIf(process.platform === "win32")(
     const writer = spawn("sh", ["-c", script], { stdio: "ignore" });
     expect(readShort(pipe, limit).toString()).toBe("secret");
     writer.unref();
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a device, a pipe or a folder is not replaced by a file",
+  async () => {
+    const link = path.join(folder, "link to a device");
+    symlinkSync("/dev/null", link);
+    for (const target of [makePipe(), link, folder]) {
+      const writing = replaceFile(target, (handle) => handle.writeFile("x"));
+      await expect(writing).rejects.toMatchObject({ code: "file-unreadable" });
+    }
+    expect(readdirSync(folder).sort()).toEqual(["link to a device", "pipe"]);
   },
 );
