@@ -1,4 +1,5 @@
 /** Names of characters: which texts are names, and which spellings are the same character. */
+import { rememberResults } from "../common/remember-results";
 import type { ScriptLine } from "./model";
 import type { Problems } from "./problems";
 import { cleanName } from "./files/text";
@@ -123,7 +124,7 @@ function isEnclosed(text: string, marks: string): boolean {
 const visibleName = (name: string) => withoutMarks(name.replace(invisible, ""));
 
 /** Two names with the same key look equal: case, composed letters, apostrophes. */
-export const nameKey = (name: string) =>
+export const nameKey = rememberResults((name) =>
   visibleName(name)
     .replace(joiners, "")
     // Before NFKC: it turns "´" into a space and an accent.
@@ -134,7 +135,8 @@ export const nameKey = (name: string) =>
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
-    .replace(/\u0307/g, "");
+    .replace(/\u0307/g, ""),
+);
 
 /** The key of a name without extensions: "ANNA (V.O.)" and "Anna" are one character. */
 export const characterKey = (name: string) => nameKey(withoutExtensions(name));

@@ -1,11 +1,11 @@
 /**
  * Checks the values of rows that are not known to be written by this application.
  */
-import type { z } from "zod";
+import { z } from "zod";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { AppError } from "../../common/errors";
 import type { Database } from "../../common/database/database";
-import { rowSchemas } from "./row-schemas";
+import { otherTables, rowSchemas } from "./row-schemas";
 import { truncate } from "../../common/printable";
 
 /** A row with an invalid value. */
@@ -24,10 +24,23 @@ const shownLength = 60;
 /** Invalid rows that a message names at most. */
 const namedRows = 5;
 
-/** @throws AppError "rows-invalid", which names the first invalid rows */
+/** SQLite checks the types of tables that no restore copies; a larger integer cannot be read. */
+const readableRow = z.record(
+  z.string(),
+  z.unknown().refine((value) => typeof value !== "bigint", "is too large"),
+);
+const allSchemas: Readonly<Record<string, z.ZodType>> = {
+  ...Object.fromEntries(Object.keys(otherTables).map((table) => [table, readableRow])),
+  ...rowSchemas,
+};
+
+/**
+ * Checks the rows of all tables.
+ * @throws AppError "rows-invalid", which names the first invalid rows
+ */
 export async function requireValidRows(database: Database): Promise<void> {
   const named: string[] = [];
-  for await (const row of findInvalidRows(database)) {
+  for await (const row of findInvalidRows(database, allSchemas)) {
     if (named.length === namedRows) {
       named.push("there are more");
       break;
@@ -37,10 +50,13 @@ export async function requireValidRows(database: Database): Promise<void> {
   if (named.length > 0) throw new AppError("rows-invalid", named.join("; "));
 }
 
-/** Yields to the event loop between rows. */
-export async function* findInvalidRows(database: Database): AsyncGenerator<InvalidRow> {
+/** Yields to the event loop between rows. `schemas`: by table; default: what a restore copies. */
+export async function* findInvalidRows(
+  database: Database,
+  schemas: Readonly<Record<string, z.ZodType>> = rowSchemas,
+): AsyncGenerator<InvalidRow> {
   const yieldIfDue = createYieldIfDue();
-  for (const [table, schema] of Object.entries<z.ZodType>(rowSchemas)) {
+  for (const [table, schema] of Object.entries(schemas)) {
     const keys = keysOf(database, table);
     const statement = database.prepare(`SELECT * FROM ${table}`);
     // Integers beyond those of JavaScript cannot be read otherwise.

@@ -6,6 +6,7 @@
  * Thai.
  */
 import { plainRoles, type PlainRole } from "../../../preload/facts/script-columns";
+import { rememberResults } from "../../common/remember-results";
 import { languageId, scriptLanguages } from "../vocabulary";
 
 /** The columns of the template that are not texts, as it writes them. */
@@ -171,24 +172,15 @@ export const areMilliseconds = (name: string) =>
 export const languagesOfSheet = (name: string): readonly string[] =>
   headingOf(name)?.languages ?? [];
 
-/** Rows are rated as headers several times, and scripts have the same names of columns. */
-const knownHeadings = new Map<string, Heading | null>();
-const maxKnownHeadings = 5_000;
-
-/** The content of a column by its name; null if the name says nothing. */
-export function headingOf(name: string): Heading | null {
-  // A long cell is a text.
-  if (name.length > 60) return null;
-  let heading = knownHeadings.get(name);
-  if (heading === undefined) {
-    heading = findHeading(name);
-    if (knownHeadings.size >= maxKnownHeadings) knownHeadings.clear();
-    knownHeadings.set(name, heading);
-  }
-  return heading;
-}
+/**
+ * The content of a column by its name; null if the name says nothing. Rows are rated as headers
+ * several times.
+ */
+export const headingOf = rememberResults(findHeading);
 
 function findHeading(name: string): Heading | null {
+  // A long cell is a text.
+  if (name.length > 60) return null;
   const lower = name.trim().toLowerCase();
   if (lower.startsWith(textPrefix)) {
     const id = languageId(lower.slice(textPrefix.length));

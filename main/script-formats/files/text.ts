@@ -192,4 +192,5 @@ export function cleanText(value: string): string {
 }
 
 /** Normalises a name or other single line: white space inside is replaced by one space. */
-export const cleanName = (value: string) => cleanText(value).split(/\s+/).join(" ");
+export const cleanName = (value: string) =>
+  /^[!-~]+(?: [!-~]+)*$/.test(value) ? value : cleanText(value).split(/\s+/).join(" ");

@@ -124,10 +124,13 @@ const damageSettings = () => sql("UPDATE batches SET settings = 'not json'");
 it("rows with invalid values are named by table and key, and the workspace is opened only if the user agrees", async () => {
   addBatch("b", "casting");
   damageSettings();
+  sql("INSERT INTO speech_spans (batch_id, start_ms, end_ms) VALUES ('b', 9223372036854775807, 1)");
   const lastUsesFolder = path.join(base, "last-uses");
   await expect(local.restart({ lastUsesFolder })).rejects.toMatchObject({
     code: "rows-invalid",
-    message: expect.stringMatching(/table batches has an invalid row \(id b\): settings/) as string,
+    message: expect.stringMatching(
+      /table speech_spans has .*: start_ms is too large; .*table batches has an invalid row \(id b\): settings/,
+    ) as string,
   });
   expect(countOf("batches")).toBe(1);
   await local.restart({ lastUsesFolder, acceptsRows: true });
