@@ -68,6 +68,11 @@ test("a record that is damaged or names no program ends nothing", () => {
 
 test("a process is ended only if it still is the program", () => {
   expect(taskkillArguments({ pid: 101, image: "ffmpeg.exe" })).toEqual([
-    ...["/pid", "101", "/fi", "IMAGENAME eq ffmpeg.exe", "/T", "/F"],
+    "/pid",
+    "101",
+    "/fi",
+    "IMAGENAME eq ffmpeg.exe",
+    "/T",
+    "/F",
   ]);
 });
