@@ -51,6 +51,8 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
   };
 }
 
+// A worker loads all modules of its project, which takes it 4 seconds. Tests of units seldom wait.
+const unitWorkers = os.availableParallelism() + 1;
 // Tests of windows wait less than others, and their pages use processes of their own. A test of the
 // application uses more processes than one of a page.
 const pageWorkers = Math.min(os.availableParallelism() + 2, 4);
@@ -65,8 +67,10 @@ const alsoOnPostgres = [
 const projects = [
   {
     name: "unit",
+    sequence: { groupOrder: 1 },
     include: ["test/unit/**/*.test.ts"],
     testTimeout: 60_000,
+    maxWorkers: unitWorkers,
   },
   {
     name: "backend",
@@ -75,8 +79,11 @@ const projects = [
     testTimeout: 120_000,
   },
   {
-    // The rows on PostgreSQL, and tests of services that also run on it.
+    // The rows on PostgreSQL, and tests of services that also run on it. The tests of units begin
+    // while the last of these files wait.
     name: "postgres",
+    sequence: { groupOrder: 1 },
+    maxWorkers: unitWorkers,
     globalSetup: [at("resources/tools/build-if-stale.mjs"), at("test/helpers/postgres/setup.ts")],
     setupFiles: at("test/helpers/postgres/every-service.ts"),
     include: ["test/postgres/**/*.test.ts", ...alsoOnPostgres],
@@ -86,7 +93,7 @@ const projects = [
     // The window in a current Chromium, on the real backend.
     name: "ui",
     globalSetup: [at("resources/tools/build-if-stale.mjs"), at("test/ui/browser-setup.ts")],
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
     include: ["test/ui/**/*.test.ts"],
     testTimeout: 120_000,
     // The files that a worker runs share its connection to the browser and its pages.
@@ -105,7 +112,7 @@ const projects = [
     globalSetup: at("resources/tools/build-if-stale.mjs"),
     // Runs after the others, because timeouts of windows must not depend on the load of other
     // tests.
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 3 },
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
     maxWorkers: applicationWorkers,
