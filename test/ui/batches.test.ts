@@ -147,28 +147,33 @@ describeWindow("Batches screen", (open) => {
     expect(await list.getByRole("row").count()).toBeLessThan(40);
   });
 
-  test("shows an empty list, stale data, a list that was never synced, and a failed call", async () => {
-    const none = await open({ at, seed: (service) => service.run("DELETE FROM batches") });
-    await none.page.getByText("No batches yet").waitFor();
-    await none.page.getByRole("button", { name: "New batch" }).last().click();
-    await none.page.getByRole("heading", { name: "New batch" }).waitFor();
-    const stale = await open({ at, isOnline: false, cacheAge: 120 });
-    await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
-    await stale.page.getByRole("grid").getByText("Ep 4").click();
-    await stale.page.keyboard.press("Delete");
-    expect(await stale.page.getByRole("alertdialog").count()).toBe(0);
-    const never = await open({
-      at,
-      isOnline: false,
-      seedApplication: (application) => application.run("DELETE FROM lists WHERE kind = 'batches'"),
-    });
-    await never.page.getByText("Not available offline").waitFor();
-    const failed = await open({ at });
-    failed.backend.failCall("batches.list", "internal", "SQLITE_CORRUPT");
-    failed.backend.changed("batches");
-    await failed.page.getByText("Something unexpected went wrong").waitFor();
-    await failed.page.getByRole("grid").getByText("Ep 4").waitFor();
-  });
+  test(
+    "shows an empty list, stale data, a list that was never synced, and a failed call",
+    long,
+    async () => {
+      const none = await open({ at, seed: (service) => service.run("DELETE FROM batches") });
+      await none.page.getByText("No batches yet").waitFor();
+      await none.page.getByRole("button", { name: "New batch" }).last().click();
+      await none.page.getByRole("heading", { name: "New batch" }).waitFor();
+      const stale = await open({ at, isOnline: false, cacheAge: 120 });
+      await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
+      await stale.page.getByRole("grid").getByText("Ep 4").click();
+      await stale.page.keyboard.press("Delete");
+      expect(await stale.page.getByRole("alertdialog").count()).toBe(0);
+      const never = await open({
+        at,
+        isOnline: false,
+        seedApplication: (application) =>
+          application.run("DELETE FROM lists WHERE kind = 'batches'"),
+      });
+      await never.page.getByText("Not available offline").waitFor();
+      const failed = await open({ at });
+      failed.backend.failCall("batches.list", "internal", "SQLITE_CORRUPT");
+      failed.backend.changed("batches");
+      await failed.page.getByText("Something unexpected went wrong").waitFor();
+      await failed.page.getByRole("grid").getByText("Ep 4").waitFor();
+    },
+  );
 });
 
 describeWindow("Batch screen", (open) => {
@@ -230,7 +235,7 @@ describeWindow("Batch screen", (open) => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("adds languages with their scripts; the dialog validates each field", async () => {
+  test("adds languages with their scripts; the dialog validates each field", long, async () => {
     const { page, backend } = await open({ at: "#/batch/home/ep4" });
     await page.getByRole("button", { name: "Add languages…" }).click();
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
@@ -306,7 +311,7 @@ describeWindow("Batch screen", (open) => {
     await lines.getByText("Zeile 3").waitFor();
   });
 
-  test("deletes the batch; shows a link back if the batch no longer exists", async () => {
+  test("deletes the batch; shows a link back if the batch no longer exists", long, async () => {
     const { page, backend } = await open({ at: "#/batch/home/ep4" });
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete…" }).click();

@@ -121,7 +121,7 @@ describeWindow("Casting screen", (open) => {
     await rowOf(page, "Harbour Master").getByText("Oliver").waitFor();
   });
 
-  test("replaces a voice, and undo restores the previous one", async () => {
+  test("replaces a voice, and undo restores the previous one", long, async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Anna").click();
     await findVoice(page, "Annika");
@@ -212,7 +212,7 @@ describeWindow("Casting screen", (open) => {
     expect(await rowOf(page, "Bruno").getByText("Not saved").count()).toBe(0);
   });
 
-  test("filters characters and voices", async () => {
+  test("filters characters and voices", long, async () => {
     const { page, backend } = await open({ at });
     await page.getByRole("radio", { name: "Without a voice 2" }).click();
     await rowOf(page, "Anna").waitFor({ state: "detached" });

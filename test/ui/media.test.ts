@@ -9,6 +9,7 @@ import { addGalleryFiles } from "./seed";
 import { workspaceId } from "./test-backend";
 import { someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 describeWindow("Media screen", (open) => {
   test("navigates folders by keyboard, in the list and in the tree", async () => {
@@ -185,7 +186,7 @@ describeWindow("Media screen", (open) => {
     expect(await list.getByRole("row").count()).toBeLessThan(50);
   });
 
-  test("shows that the gallery was never synced, or that it is stale", async () => {
+  test("shows that the gallery was never synced, or that it is stale", long, async () => {
     const never = await open({
       at: "#/media",
       cacheAge: null,

@@ -67,41 +67,45 @@ describeWindow("New batch screen", (open) => {
     expect(await page.getByLabel("Name").inputValue()).toBe("film");
   });
 
-  test("offers the settings of a local workspace, and sends those that were changed", async () => {
-    const { page, backend } = await open({
-      at: "#/new-batch/home",
-      announced: { extensions: ["batch-settings"] },
-    });
-    await page.getByLabel("Name").fill("Ep 9");
-    await page.getByRole("combobox", { name: /^Video/ }).fill("season-2/ep9.mov");
-    const track = page.getByRole("textbox", { name: /^Sound track/ });
-    await track.fill("0");
-    await track.press("Tab");
-    await page.getByText("Out of range").first().waitFor();
-    await track.fill("2");
-    await page.getByRole("combobox", { name: /^Music and effects/ }).fill("season-2/me.wav");
-    await page.getByLabel("Gap after a line (ms)").selectOption("1000");
-    await page.getByRole("checkbox", { name: /^Slow short takes/ }).click();
-    await page.getByRole("checkbox", { name: /^Hold the last frame/ }).click();
-    const summary = page.getByRole("complementary", { name: "Summary" });
-    await summary.getByText("Sound track 2 of the video is used").waitFor();
-    await summary.getByText("Music and effects: season-2/me.wav").waitFor();
-    await summary.getByText("Takes use up to 1,000 ms of the gap after their lines").waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Create batch" }).click();
-    await page.getByRole("heading", { name: "Ep 9" }).waitFor();
-    expect(backend.lastInput("outbox.add")).toMatchObject({
-      request: {
-        settings: {
-          fitGapMs: 1_000,
-          slowsShortTakes: true,
-          holdsLastFrame: true,
-          soundTrack: 2,
-          bedPath: "season-2/me.wav",
+  test(
+    "offers the settings of a local workspace, and sends those that were changed",
+    long,
+    async () => {
+      const { page, backend } = await open({
+        at: "#/new-batch/home",
+        announced: { extensions: ["batch-settings"] },
+      });
+      await page.getByLabel("Name").fill("Ep 9");
+      await page.getByRole("combobox", { name: /^Video/ }).fill("season-2/ep9.mov");
+      const track = page.getByRole("textbox", { name: /^Sound track/ });
+      await track.fill("0");
+      await track.press("Tab");
+      await page.getByText("Out of range").first().waitFor();
+      await track.fill("2");
+      await page.getByRole("combobox", { name: /^Music and effects/ }).fill("season-2/me.wav");
+      await page.getByLabel("Gap after a line (ms)").selectOption("1000");
+      await page.getByRole("checkbox", { name: /^Slow short takes/ }).click();
+      await page.getByRole("checkbox", { name: /^Hold the last frame/ }).click();
+      const summary = page.getByRole("complementary", { name: "Summary" });
+      await summary.getByText("Sound track 2 of the video is used").waitFor();
+      await summary.getByText("Music and effects: season-2/me.wav").waitFor();
+      await summary.getByText("Takes use up to 1,000 ms of the gap after their lines").waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Create batch" }).click();
+      await page.getByRole("heading", { name: "Ep 9" }).waitFor();
+      expect(backend.lastInput("outbox.add")).toMatchObject({
+        request: {
+          settings: {
+            fitGapMs: 1_000,
+            slowsShortTakes: true,
+            holdsLastFrame: true,
+            soundTrack: 2,
+            bedPath: "season-2/me.wav",
+          },
         },
-      },
-    });
-  });
+      });
+    },
+  );
 
   test("does not offer them in a hosted workspace", async () => {
     const { page } = await open({ at: "#/new-batch/home" });
@@ -168,7 +172,7 @@ describeWindow("New batch screen", (open) => {
     });
   });
 
-  test("requires the language of a script whose format does not specify it", async () => {
+  test("requires the language of a script whose format does not specify it", long, async () => {
     const { page, backend } = await open({ at: "#/new-batch/audiobook" });
     // Settings that apply to media only are not shown.
     await page.getByLabel("Name").waitFor();
@@ -255,24 +259,30 @@ describeWindow("New batch screen", (open) => {
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
   });
 
-  test("preserves its fields while another screen is open, until they are discarded", async () => {
-    const { page } = await open({ at: "#/new-batch/home" });
-    await page.getByLabel("Name").fill("Half a batch");
-    await page.getByRole("checkbox", { name: "Remove background" }).uncheck();
-    await page.evaluate(() => (location.hash = "#/projects"));
-    await page.getByRole("grid").getByText("Trailers").waitFor();
-    await page.evaluate(() => (location.hash = "#/new-batch/trailers"));
-    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("");
-    await page.evaluate(() => (location.hash = "#/new-batch/home"));
-    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Half a batch");
-    expect(await page.getByRole("checkbox", { name: "Remove background" }).isChecked()).toBe(false);
-    await page.getByRole("button", { name: "Discard draft" }).click();
-    expect(await page.getByLabel("Name").inputValue()).toBe("");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Half a batch");
-    await page.getByRole("button", { name: "Discard draft" }).click();
-    expect(await page.getByRole("button", { name: "Discard draft" }).count()).toBe(0);
-  });
+  test(
+    "preserves its fields while another screen is open, until they are discarded",
+    long,
+    async () => {
+      const { page } = await open({ at: "#/new-batch/home" });
+      await page.getByLabel("Name").fill("Half a batch");
+      await page.getByRole("checkbox", { name: "Remove background" }).uncheck();
+      await page.evaluate(() => (location.hash = "#/projects"));
+      await page.getByRole("grid").getByText("Trailers").waitFor();
+      await page.evaluate(() => (location.hash = "#/new-batch/trailers"));
+      await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("");
+      await page.evaluate(() => (location.hash = "#/new-batch/home"));
+      await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Half a batch");
+      expect(await page.getByRole("checkbox", { name: "Remove background" }).isChecked()).toBe(
+        false,
+      );
+      await page.getByRole("button", { name: "Discard draft" }).click();
+      expect(await page.getByLabel("Name").inputValue()).toBe("");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Half a batch");
+      await page.getByRole("button", { name: "Discard draft" }).click();
+      expect(await page.getByRole("button", { name: "Discard draft" }).count()).toBe(0);
+    },
+  );
 
   test("stores its fields on disk; a reloaded window restores them", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });

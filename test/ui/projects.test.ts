@@ -381,35 +381,39 @@ describeWindow("Project screen", (open) => {
     await page.getByRole("heading", { name: "Projects" }).waitFor();
   });
 
-  test("restores the New project dialog after a reload; does not navigate after the user left the screen", async () => {
-    const { page, backend } = await open({ at: "#/projects" });
-    const forms = () =>
-      backend.change((_service, application) =>
-        application.all<{ text: string }>("SELECT text FROM forms").map(({ text }) => text),
-      );
-    await page.getByRole("button", { name: "New project…" }).click();
-    const field = page.getByRole("dialog").getByLabel("Name");
-    await field.fill("Winter");
-    await expect.poll(() => forms().join()).toContain("Winter");
-    await page.reload();
-    await page.getByRole("button", { name: "New project…" }).click();
-    await expect.poll(() => field.inputValue()).toBe("Winter");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("radio", { name: /Audio production/ }).check();
-    await dialog.getByRole("combobox", { name: "Target languages" }).click();
-    await page.getByRole("option", { name: "German (Germany)" }).click();
-    const unblock = backend.blockCall("projects.create");
-    await dialog.getByRole("button", { name: "Create project" }).click();
-    await expect.poll(() => backend.calledNames()).toContain("projects.create");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await page.evaluate(() => (location.hash = "#/voices"));
-    unblock();
-    await page.getByText("“Winter” was created").waitFor();
-    expect(await page.evaluate(() => location.hash)).toBe("#/voices");
-    await expect.poll(forms).toEqual([]);
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByRole("heading", { name: "Winter" }).waitFor();
-  });
+  test(
+    "restores the New project dialog after a reload; does not navigate after the user left the screen",
+    long,
+    async () => {
+      const { page, backend } = await open({ at: "#/projects" });
+      const forms = () =>
+        backend.change((_service, application) =>
+          application.all<{ text: string }>("SELECT text FROM forms").map(({ text }) => text),
+        );
+      await page.getByRole("button", { name: "New project…" }).click();
+      const field = page.getByRole("dialog").getByLabel("Name");
+      await field.fill("Winter");
+      await expect.poll(() => forms().join()).toContain("Winter");
+      await page.reload();
+      await page.getByRole("button", { name: "New project…" }).click();
+      await expect.poll(() => field.inputValue()).toBe("Winter");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("radio", { name: /Audio production/ }).check();
+      await dialog.getByRole("combobox", { name: "Target languages" }).click();
+      await page.getByRole("option", { name: "German (Germany)" }).click();
+      const unblock = backend.blockCall("projects.create");
+      await dialog.getByRole("button", { name: "Create project" }).click();
+      await expect.poll(() => backend.calledNames()).toContain("projects.create");
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await page.evaluate(() => (location.hash = "#/voices"));
+      unblock();
+      await page.getByText("“Winter” was created").waitFor();
+      expect(await page.evaluate(() => location.hash)).toBe("#/voices");
+      await expect.poll(forms).toEqual([]);
+      await page.getByRole("button", { name: "Show", exact: true }).click();
+      await page.getByRole("heading", { name: "Winter" }).waitFor();
+    },
+  );
 
   test("shows a link back if the project no longer exists, and Retry if the call fails", async () => {
     const { page, backend } = await open({ at: "#/project/home/batches" });

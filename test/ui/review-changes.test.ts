@@ -11,6 +11,7 @@ import { axeViolations } from "./axe";
 import type { Overrides } from "./overrides";
 import { commentOf, lineOf, reviewLines, withReview } from "./review-material";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/review/home/ep3?language=fr-fr";
 const grid = (page: Page) => page.getByRole("grid", { name: "Lines" });
@@ -530,47 +531,55 @@ describeWindow("Changes in a review", (open) => {
     expect(backend.calledNames()).not.toContain("review.removeComment");
   });
 
-  test("keeps what was typed and not saved, per line, also on another screen and after a restart", async () => {
-    const lines = [lineOf(1), lineOf(2)];
-    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
-    const text = pane(page).getByRole("textbox", { name: "Text", exact: true });
-    await selectLine(page, 1);
-    await text.fill("A text in progress");
-    await page.keyboard.press("Escape");
-    await expect.poll(() => isFocused(grid(page))).toBe(true);
-    await selectLine(page, 2);
-    expect(await text.inputValue()).toBe("Text of line 2");
-    await text.fill("Another one");
-    await pane(page).getByRole("textbox", { name: "New comment" }).fill("a comment in progress");
-    expect(await grid(page).getByText("Draft", { exact: true }).count()).toBe(2);
-    await page.evaluate(() => (location.hash = "#/overview"));
-    await page
-      .getByRole("alertdialog", { name: "2 lines have unsaved changes" })
-      .getByRole("button", { name: "Leave" })
-      .click();
-    await grid(page).waitFor({ state: "detached" });
-    await page.goBack();
-    await selectLine(page, 1);
-    expect(await text.inputValue()).toBe("A text in progress");
-    await expect
-      .poll(() =>
-        backend.change((_service, application) =>
-          application
-            .all<{ text: string }>("SELECT text FROM forms WHERE place LIKE 'review/%'")
-            .map(({ text: one }) => one),
-        ),
-      )
-      .toEqual([expect.stringContaining("Another one")]);
-    // The page starts again.
-    await page.reload();
-    await selectLine(page, 2);
-    await expect.poll(() => text.inputValue()).toBe("Another one");
-    expect(await pane(page).getByRole("textbox", { name: "New comment" }).inputValue()).toBe(
-      "a comment in progress",
-    );
-    await pane(page).getByRole("button", { name: "Discard" }).click();
-    expect(await text.inputValue()).toBe("Text of line 2");
-  });
+  test(
+    "keeps what was typed and not saved, per line, also on another screen and after a restart",
+    long,
+    async () => {
+      const lines = [lineOf(1), lineOf(2)];
+      const { page, backend } = await open({
+        at,
+        workspace: "local",
+        overrides: withReview(lines),
+      });
+      const text = pane(page).getByRole("textbox", { name: "Text", exact: true });
+      await selectLine(page, 1);
+      await text.fill("A text in progress");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => isFocused(grid(page))).toBe(true);
+      await selectLine(page, 2);
+      expect(await text.inputValue()).toBe("Text of line 2");
+      await text.fill("Another one");
+      await pane(page).getByRole("textbox", { name: "New comment" }).fill("a comment in progress");
+      expect(await grid(page).getByText("Draft", { exact: true }).count()).toBe(2);
+      await page.evaluate(() => (location.hash = "#/overview"));
+      await page
+        .getByRole("alertdialog", { name: "2 lines have unsaved changes" })
+        .getByRole("button", { name: "Leave" })
+        .click();
+      await grid(page).waitFor({ state: "detached" });
+      await page.goBack();
+      await selectLine(page, 1);
+      expect(await text.inputValue()).toBe("A text in progress");
+      await expect
+        .poll(() =>
+          backend.change((_service, application) =>
+            application
+              .all<{ text: string }>("SELECT text FROM forms WHERE place LIKE 'review/%'")
+              .map(({ text: one }) => one),
+          ),
+        )
+        .toEqual([expect.stringContaining("Another one")]);
+      // The page starts again.
+      await page.reload();
+      await selectLine(page, 2);
+      await expect.poll(() => text.inputValue()).toBe("Another one");
+      expect(await pane(page).getByRole("textbox", { name: "New comment" }).inputValue()).toBe(
+        "a comment in progress",
+      );
+      await pane(page).getByRole("button", { name: "Discard" }).click();
+      expect(await text.inputValue()).toBe("Text of line 2");
+    },
+  );
 
   test("shows a take as soon as it is made", async () => {
     const lines = [lineOf(1), lineOf(2, { state: "generating", chosen: null, takes: 0 })];

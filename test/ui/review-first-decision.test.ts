@@ -5,6 +5,7 @@ import { wavHeader } from "../../main/local-service/engine/sound/wav";
 import { axeViolations } from "./axe";
 import { lineOf, withReview } from "./review-material";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/review/home/ep3?language=fr-fr";
 const grid = (page: Page) => page.getByRole("grid", { name: "Lines" });
@@ -48,7 +49,7 @@ describeWindow("First decisions in a review", (open) => {
     expect(await dialog.count()).toBe(0);
   });
 
-  test("a reviewer may decide without a name", async () => {
+  test("a reviewer may decide without a name", long, async () => {
     const lines = [lineOf(1), lineOf(2)];
     const overrides = withReview(lines);
     const { page, backend } = await open({ at, workspace: "local", overrides, preferences: {} });

@@ -104,35 +104,39 @@ describeWindow("Lines in a review", (open) => {
     expect(lines.map(({ offsetMs }) => offsetMs)).toEqual([0, 12, 0, 0]);
   });
 
-  test("what is typed into the fields of a line stays while the line is read again", async () => {
-    const lines = timedLines(2);
-    const { page, backend } = await open({
-      at,
-      workspace: "local",
-      overrides: withReview(lines),
-    });
-    await selectLine(page, 1);
-    for (const [role, name, typed] of [
-      ["textbox", "Start", "0:00.2"],
-      ["combobox", "Character", "Clara"],
-      ["textbox", "Offset in ms", "12"],
-    ] as const) {
-      const field = pane(page).getByRole(role, { name, exact: true });
-      await field.fill(typed);
-      const number = () => backend.calledNames().filter((call) => call === "review.line").length;
-      const before = number();
-      // Another window adds a comment.
-      if (lines[0]) lines[0].comments += 1;
-      backend.changed("review");
-      await expect.poll(number).toBeGreaterThan(before);
-      await grid(page).getByText(`${lines[0]?.comments} comment`, { exact: false }).waitFor();
-      expect([name, await field.inputValue()]).toEqual([name, typed]);
-      await field.press("Enter");
-    }
-    await expect
-      .poll(() => [lines[0]?.startMs, lines[0]?.character, lines[0]?.offsetMs])
-      .toEqual([200, "Clara", 12]);
-  });
+  test(
+    "what is typed into the fields of a line stays while the line is read again",
+    long,
+    async () => {
+      const lines = timedLines(2);
+      const { page, backend } = await open({
+        at,
+        workspace: "local",
+        overrides: withReview(lines),
+      });
+      await selectLine(page, 1);
+      for (const [role, name, typed] of [
+        ["textbox", "Start", "0:00.2"],
+        ["combobox", "Character", "Clara"],
+        ["textbox", "Offset in ms", "12"],
+      ] as const) {
+        const field = pane(page).getByRole(role, { name, exact: true });
+        await field.fill(typed);
+        const number = () => backend.calledNames().filter((call) => call === "review.line").length;
+        const before = number();
+        // Another window adds a comment.
+        if (lines[0]) lines[0].comments += 1;
+        backend.changed("review");
+        await expect.poll(number).toBeGreaterThan(before);
+        await grid(page).getByText(`${lines[0]?.comments} comment`, { exact: false }).waitFor();
+        expect([name, await field.inputValue()]).toEqual([name, typed]);
+        await field.press("Enter");
+      }
+      await expect
+        .poll(() => [lines[0]?.startMs, lines[0]?.character, lines[0]?.offsetMs])
+        .toEqual([200, "Clara", 12]);
+    },
+  );
 
   test(
     "what is typed into the fields of a line while an earlier text is stored stays, and is stored",
@@ -263,7 +267,7 @@ describeWindow("Lines in a review", (open) => {
     await source.waitFor({ state: "detached" });
   });
 
-  test("shows both versions of a time that another window has changed", async () => {
+  test("shows both versions of a time that another window has changed", long, async () => {
     const lines = timedLines(2);
     const base = withReview(lines);
     const [line] = lines;

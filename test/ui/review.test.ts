@@ -330,7 +330,7 @@ describeWindow("Review", (open) => {
     });
   });
 
-  test("shows the present values of a line that was changed meanwhile", async () => {
+  test("shows the present values of a line that was changed meanwhile", long, async () => {
     const lines = [lineOf(1)];
     const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
     await page.getByRole("grid", { name: "Lines" }).getByText("Text of line 1").click();

@@ -179,19 +179,23 @@ describeWindow("New batch with a script on this computer", (open) => {
     await page.getByText("“Trailer” will be created automatically").waitFor();
   });
 
-  test("requires the language if the format does not specify it, and a script store", async () => {
-    const { page, backend } = await open({ at: "#/new-batch/home" });
-    await writeChosenScript(backend, "ep10.srt", srtScript);
-    await page.getByRole("button", { name: "Choose file…" }).last().click();
-    await panel(page).getByText("This workspace has no script store", { exact: false }).waitFor();
-    await page.getByText("Subtitles and .docx, .txt and .pdf files do not specify it.").waitFor();
-    const submit = page.getByRole("button", { name: "Create batch" });
-    expect(await submit.getAttribute("aria-disabled")).toBe("true");
-    await page.getByRole("button", { name: "Set up script store…" }).click();
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toBe("Script store");
-  });
+  test(
+    "requires the language if the format does not specify it, and a script store",
+    long,
+    async () => {
+      const { page, backend } = await open({ at: "#/new-batch/home" });
+      await writeChosenScript(backend, "ep10.srt", srtScript);
+      await page.getByRole("button", { name: "Choose file…" }).last().click();
+      await panel(page).getByText("This workspace has no script store", { exact: false }).waitFor();
+      await page.getByText("Subtitles and .docx, .txt and .pdf files do not specify it.").waitFor();
+      const submit = page.getByRole("button", { name: "Create batch" });
+      expect(await submit.getAttribute("aria-disabled")).toBe("true");
+      await page.getByRole("button", { name: "Set up script store…" }).click();
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
+        .toBe("Script store");
+    },
+  );
 
   test("shows why the script cannot be read, and how long a URL of the bucket is valid", async () => {
     const { page, backend } = await open({
@@ -367,7 +371,7 @@ describeWindow("New batch with an .srt script", (open) => {
 });
 
 describeWindow("Pending batch screen", (open) => {
-  test("shows the pending request, and opens the batch when it was sent", async () => {
+  test("shows the pending request, and opens the batch when it was sent", long, async () => {
     const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
     await writeChosenScript(backend, "S02E04.csv", goodScript);
     await page.getByLabel("Name").fill("Ep 14");

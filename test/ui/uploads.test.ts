@@ -6,6 +6,7 @@ import { isCutOff } from "./cut-off";
 import { workspaceId } from "./test-backend";
 import { manyUploads, someUploads, type UploadSeed } from "./upload-seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 describeWindow("Uploads screen", (open) => {
   test("pauses, resumes, cancels, restores and restarts an upload", async () => {
@@ -222,7 +223,7 @@ describeWindow("Uploads screen", (open) => {
     expect(listCalls()).toBeLessThanOrEqual(before + 1);
   });
 
-  test("shows whole states beside the details", async () => {
+  test("shows whole states beside the details", long, async () => {
     const states = {
       en: [/^Uploading · part \d+ of 96$/, "Checking in the gallery", "The file became shorter"],
       de: [

@@ -121,7 +121,7 @@ it("lines without words are silent, are counted, and fail nothing", async () => 
   expect(eventsNamed(lines, "summary")).toMatchObject([{ made: 5, silent: 3, failed: 0 }]);
 });
 
-it("an interrupted run leaves no files", async () => {
+it("an interrupted run leaves no files", long, async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `ANNA,Line number ${index}.`);
   await writeFile(at("s.csv"), ["Character,Text_EN-US", ...lines].join("\n"));
   const { code } = await dub([at("s.csv"), "--language", "en-us", "--to", at("out")], (child) =>

@@ -108,19 +108,23 @@ describe("upload", () => {
       return sent.sort();
     }
 
-    it("is sent again if its content differs, and not if only its inode or times do", async () => {
-      await mkdir(source());
-      for (const name of ["written.wav", "replaced.wav", "copied.wav"]) await write(name, 1);
-      expect(await send()).toHaveLength(3);
-      await writeFile(source("written.wav"), Buffer.alloc(1000, 2));
-      await setTime(source("written.wav"));
-      await write("replaced.wav", 2);
-      await write("copied.wav", 1);
-      expect(await send()).toEqual(["source/replaced.wav", "source/written.wav"]);
-      for (const name of ["written.wav", "replaced.wav"])
-        expect(await isStored(name), name).toBe(true);
-      expect(await send()).toEqual([]);
-    });
+    it(
+      "is sent again if its content differs, and not if only its inode or times do",
+      long,
+      async () => {
+        await mkdir(source());
+        for (const name of ["written.wav", "replaced.wav", "copied.wav"]) await write(name, 1);
+        expect(await send()).toHaveLength(3);
+        await writeFile(source("written.wav"), Buffer.alloc(1000, 2));
+        await setTime(source("written.wav"));
+        await write("replaced.wav", 2);
+        await write("copied.wav", 1);
+        expect(await send()).toEqual(["source/replaced.wav", "source/written.wav"]);
+        for (const name of ["written.wav", "replaced.wav"])
+          expect(await isStored(name), name).toBe(true);
+        expect(await send()).toEqual([]);
+      },
+    );
 
     it("is sent again if it is a former version that another one has replaced", long, async () => {
       await mkdir(source());
@@ -136,6 +140,7 @@ describe("upload", () => {
 
   it.skipIf(process.platform === "win32")(
     "uploads through a proxy with a password to a host that only the system trusts",
+    long,
     async () => {
       const authority = createAuthority(folder.path);
       const tls = authority.issue("DNS:service.test");

@@ -57,7 +57,7 @@ it("moves a folder to a service, and the service to a new folder", async () => {
   expect((await target.client.post("/projects", {})).status).toBe(400);
 });
 
-it("refuses a target with content, and arguments without a meaning", async () => {
+it("refuses a target with content, and arguments without a meaning", long, async () => {
   await createUser(target.client);
   await source.close();
   const to = target.client.baseUrl;

@@ -25,6 +25,7 @@ import {
   type RunningLocalService,
 } from "../../helpers/local-service";
 import { bodyOf, uploadScript } from "../../helpers/local-workspace";
+import { long } from "../../long";
 
 let base: string;
 beforeAll(async () => {
@@ -183,19 +184,23 @@ describe("a restore that is interrupted", () => {
     expect(await service.client.files()).toEqual(names);
   }, 120_000);
 
-  it("by a kill can be dropped, with all that was copied", async () => {
-    const service = await startKilledService({ DUBYARD_ENGINE: "off" });
-    onTestFinished(() => service.remove());
-    const restored = service.client.post("/local/restore", { folder }).catch(() => null);
-    const copied = async () => (await stateOf(service.client)).files;
-    await expect.poll(copied, { interval: 1, timeout: 60_000 }).toBeGreaterThan(2);
-    await service.killAndRestart();
-    await restored;
-    expect((await filesBelow(path.join(service.dataDir, "restoring"))).length).toBeGreaterThan(2);
-    expect((await service.client.call("DELETE", "/local/backup")).status).toBe(204);
-    expect(await readdir(service.dataDir)).not.toContain("restoring");
-    expect((await stateOf(service.client)).interrupted).toBeNull();
-  }, 120_000);
+  it(
+    "by a kill can be dropped, with all that was copied",
+    { ...long, timeout: 120_000 },
+    async () => {
+      const service = await startKilledService({ DUBYARD_ENGINE: "off" });
+      onTestFinished(() => service.remove());
+      const restored = service.client.post("/local/restore", { folder }).catch(() => null);
+      const copied = async () => (await stateOf(service.client)).files;
+      await expect.poll(copied, { interval: 1, timeout: 60_000 }).toBeGreaterThan(2);
+      await service.killAndRestart();
+      await restored;
+      expect((await filesBelow(path.join(service.dataDir, "restoring"))).length).toBeGreaterThan(2);
+      expect((await service.client.call("DELETE", "/local/backup")).status).toBe(204);
+      expect(await readdir(service.dataDir)).not.toContain("restoring");
+      expect((await stateOf(service.client)).interrupted).toBeNull();
+    },
+  );
 
   it("because its drive is disconnected says so, and continues", async () => {
     const copy = path.join(base, "drive");

@@ -252,7 +252,7 @@ it(
   () => runSequences(1000),
 );
 
-it("concurrent writes are not lost", async () => {
+it("concurrent writes are not lost", long, async () => {
   const created = await call("POST", "/projects", {
     name: "Shared",
     type: "audio-production",

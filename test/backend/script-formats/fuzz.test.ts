@@ -19,7 +19,7 @@ import {
 import { scriptWorkerFile } from "../../helpers/programs";
 import { long } from "../../long";
 
-const rounds = 40;
+const rounds = 20;
 const longRounds = 1_000;
 const timeoutMs = 5_000;
 

@@ -142,7 +142,7 @@ describe("a file", () => {
     expect(acceptedParts()).toHaveLength(partsOfBig);
   });
 
-  it("whose drive is connected again while a part is sent keeps this part", async () => {
+  it("whose drive is connected again while a part is sent keeps this part", long, async () => {
     const file = await bigWithWholeTime();
     const blocked = blockPart(2);
     await startUploads([file]);
@@ -166,20 +166,24 @@ describe("a file", () => {
     expect(acceptedParts()).toHaveLength(3 + partsOfBig);
   });
 
-  it("that gets other permissions and is renamed back continues with the parts already sent", async () => {
-    const file = await bigWithWholeTime();
-    const blocked = blockPart(4);
-    await startUploads([file]);
-    await blocked;
-    const resume = await pauseAfterParts(3);
-    await chmod(file, 0o640);
-    await rename(file, `${file}.x`);
-    await rename(`${file}.x`, file);
-    await resume();
-    await expectDone("big.mov");
-    expect((await listUploads())[0]).toMatchObject({ restartReason: null });
-    expect(acceptedParts()).toHaveLength(partsOfBig);
-  });
+  it(
+    "that gets other permissions and is renamed back continues with the parts already sent",
+    long,
+    async () => {
+      const file = await bigWithWholeTime();
+      const blocked = blockPart(4);
+      await startUploads([file]);
+      await blocked;
+      const resume = await pauseAfterParts(3);
+      await chmod(file, 0o640);
+      await rename(file, `${file}.x`);
+      await rename(`${file}.x`, file);
+      await resume();
+      await expectDone("big.mov");
+      expect((await listUploads())[0]).toMatchObject({ restartReason: null });
+      expect(acceptedParts()).toHaveLength(partsOfBig);
+    },
+  );
 
   it(
     "that is deleted during its upload fails alone, and continues without the user when it is back",

@@ -15,6 +15,9 @@ const { source, big, small, expectDone, acceptedParts, countOf, startUploads, wa
 describe("a PUT of a part", () => {
   const faults: [string, Fault][] = [
     ["reset mid-body", { kind: "reset", afterBytes: 1_000_000 }],
+    ["accepted, but its response is lost", { kind: "drop-response" }],
+  ];
+  const more: [string, Fault][] = [
     [
       "rejected with 503 and Retry-After",
       { kind: "respond", status: 503, headers: { "retry-after": "0" } },
@@ -23,9 +26,6 @@ describe("a PUT of a part", () => {
       "rejected with 403, as for an expired URL",
       { kind: "respond", status: 403, body: "<Message>Request has expired</Message>" },
     ],
-    ["accepted, but its response is lost", { kind: "drop-response" }],
-  ];
-  const more: [string, Fault][] = [
     ["stalled", { kind: "stall", afterBytes: 500_000 }],
     ["accepted without an ETag", { kind: "respond", status: 200 }],
     ["reset before its body", { kind: "reset", afterBytes: 0 }],
@@ -92,7 +92,7 @@ describe("a PUT of a part", () => {
     });
   });
 
-  it("that is damaged twice during transfer fails the file", async () => {
+  it("that is damaged twice during transfer fails the file", long, async () => {
     void harness.proxy.injectFault({
       method: "PUT",
       path: /partNumber=3/,
@@ -166,7 +166,7 @@ describe("complete", () => {
     expect(acceptedParts()).toHaveLength(3 * partsOfBig);
   });
 
-  it("restarts the upload if the first attempt gets a 404", async () => {
+  it("restarts the upload if the first attempt gets a 404", long, async () => {
     void harness.proxy.injectFault({
       ...completing,
       fault: { kind: "respond", status: 404 },

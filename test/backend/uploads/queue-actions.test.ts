@@ -36,7 +36,7 @@ describe("the queue", () => {
     expect(acceptedParts()).toHaveLength(partsOfBig);
   });
 
-  it("pauses and resumes repeatedly at any time, and completes all uploads", async () => {
+  it("pauses and resumes repeatedly at any time, and completes all uploads", long, async () => {
     for (let index = 0; index < 12; index += 1) {
       await writeSource(`many/${index}.wav`, 50_000);
     }
