@@ -182,18 +182,29 @@ describe.skipIf(missing !== "")(
       return { dubbed, read };
     }
 
-    /** How long leases of ended processes waited for another one at most, by kind. */
-    function watchLeases() {
+    /**
+     * How long leases waited for another process after their end at most, by kind, in seconds: of
+     * the time in which a worker ran. `isWorking`: whether one runs now.
+     */
+    function watchLeases(isWorking: () => boolean) {
       const longest: Record<string, number> = {};
+      let waiting = new Map<string, number>();
       const end = new AbortController();
       const watched = (async () => {
-        while (!end.signal.aborted) {
-          const { rows } = await sql.query<{ kind: string; seconds: number }>(
-            `SELECT kind, max(extract(epoch FROM clock_timestamp()) - until / 1000.0)::float AS seconds
-             FROM leases WHERE until > 0 GROUP BY kind`,
+        for (let before = performance.now(); !end.signal.aborted;) {
+          const { rows } = await sql.query<{ kind: string; key: string }>(
+            `SELECT kind, key FROM leases
+             WHERE until > 0 AND until < extract(epoch FROM clock_timestamp()) * 1000`,
           );
-          for (const { kind, seconds } of rows)
-            longest[kind] = Math.max(longest[kind] ?? 0, Math.round(seconds * 10) / 10);
+          const passed = isWorking() ? (performance.now() - before) / 1000 : 0;
+          before = performance.now();
+          const next = new Map<string, number>();
+          for (const { kind, key } of rows) {
+            const waited = (waiting.get(`${kind} ${key}`) ?? 0) + passed;
+            next.set(`${kind} ${key}`, waited);
+            longest[kind] = Math.max(longest[kind] ?? 0, Math.round(waited * 10) / 10);
+          }
+          waiting = next;
           await wait(500);
         }
       })();
@@ -214,8 +225,10 @@ describe.skipIf(missing !== "")(
         const ofRead = `batches WHERE project_id = '${read}' AND status = 'casting'`;
         const done = async () => (await made()) / takes + (await count(ofRead)) / readBatches;
         const begunAt = performance.now();
-        const leasesWatched = watchLeases();
         const stopped = new Set<string>();
+        const leasesWatched = watchLeases(() =>
+          names.some((name) => name !== "api" && running.has(name) && !stopped.has(name)),
+        );
         const continued: Promise<void>[] = [];
         const events = Array.from({ length: kills + stops }, (_, index) => index < kills);
         events.sort(() => random() - 0.5);
@@ -224,7 +237,9 @@ describe.skipIf(missing !== "")(
           await expect.poll(done, pollOptions).toBeGreaterThanOrEqual(due);
           if (isKill) {
             const name = oneOf(names);
-            await running.get(name)?.kill();
+            const victim = running.get(name);
+            running.delete(name);
+            await victim?.kill();
             stopped.delete(name);
             await start(name);
             continue;
