@@ -255,10 +255,22 @@ const emphasis =
 const listSign = /^\*[ \u00A0]+(?=\S)/gmu;
 /** "Hello~" and "~ whispering ~", unlike "~5" and "3~5". */
 const decoration = /(?<!\d[ \u00A0]?)~+(?![ \u00A0]?\p{Sc}?[ \u00A0]?\d)|~{2,}/gu;
-const hasDecoration = /[*~]/;
+/** Sung rows of British subtitles: "# Silent night #". */
+const song = /(?<!\S)#([^#\n]*[^#\s\d][ \u00A0]?)#(?!\S)/gu;
+const songEdge = /^#+[ \u00A0](?=\S)|(?<=\S)[ \u00A0]#+$/gmu;
+/** An asterisk between words, unlike "5 * 3" and "a * b". */
+const looseAsterisk =
+  /(?<!\S)\*{1,2}(?!\S)(?!(?<=(?<![\p{L}\p{M}])[\p{L}\d)][ \u00A0]\*)[ \u00A0](?:\p{L}(?!\p{L})|[\d(]))/gu;
+const hasDecoration = /[*~#]/;
 const withoutDecoration: Replace = (text) =>
   hasDecoration.test(text)
-    ? text.replace(emphasis, "$2").replace(listSign, "").replace(decoration, "")
+    ? text
+        .replace(emphasis, "$2")
+        .replace(listSign, "")
+        .replace(looseAsterisk, "")
+        .replace(decoration, "")
+        .replace(song, "$1")
+        .replace(songEdge, "")
     : text;
 
 /** Letters with several marks have none of them outside of the languages that are written so. */

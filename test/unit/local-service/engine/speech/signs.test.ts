@@ -258,6 +258,15 @@ test.each([
 test.each([
   ["en-us", "I *really* mean **it**, ~~not~~ that. Hello~", "I really mean it, not that. Hello"],
   ["en-us", "* First item\n~ whispers ~", "First item whispers"],
+  ["en-gb", "# Silent night #\n# Holy night #", "Silent night Holy night"],
+  ["es-es", "Hola. #Canción triste#", "Hola. Canción triste"],
+  ["de-de", "* Musik * Er geht.", "Musik Er geht."],
+  [
+    "en-us",
+    "(50%) off. (1990) It was cold (1991).",
+    "(50%) off. (nineteen ninety) It was cold (nineteen ninety-one).",
+  ],
+  ["en-us", "#MeToo, #1 and #2 #", "hashtag MeToo, number 1 and number 2"],
   ["en-us", "~5 people, ~$3M, 3~5 days", "about 5 people, about 3 million dollars, 3 to 5 days"],
   ["es-es", "~5 €, 10×15 cm", "aproximadamente 5 euros, 10 por 15 centímetros"],
   ["ja-jp", "好き~、~5人、3~5人、50%~60%", "好き、約5人、3から5人、50パーセントから60パーセント"],
