@@ -25,12 +25,15 @@ function withoutComments(text: string): string {
 const runs =
   /(?:\brunUnit\(\s*\w+,|\brows\s*(?:\.within\([\w"-]+\)\s*)?\.\w+\(\s*\([^()]*\) =>|\bconst \w+ = \([^()]*\)(?:: [\w<>]+)? =>)\s*$/;
 
-/** Calls of the generators that are declared in `texts`, whose statements are never run. */
+/**
+ * Calls of the generators that are declared in `texts`, whose statements are never run.
+ * Asynchronous generators are no units of work.
+ */
 function lostCalls(texts: readonly { file: string; text: string }[]): string[] {
   const exported = new Set<string>();
   const declared = texts.map(({ text }) => {
     const own = new Set<string>();
-    for (const [, isExported, name = ""] of text.matchAll(/(export )?function\* (\w+)/g))
+    for (const [, isExported, name = ""] of text.matchAll(/(export )?(?<!async )function\* (\w+)/g))
       (isExported ? exported : own).add(name);
     return own;
   });
@@ -39,7 +42,7 @@ function lostCalls(texts: readonly { file: string; text: string }[]): string[] {
     const imported = [...text.matchAll(/import (?:type )?\{([^}]*)\} from/g)].flatMap(
       ([, names = ""]) => names.match(/\w+/g) ?? [],
     );
-    const own = [...text.matchAll(/function\* (\w+)/g)].map(([, name = ""]) => name);
+    const own = [...text.matchAll(/(?<!async )function\* (\w+)/g)].map(([, name = ""]) => name);
     const names = [...(declared[index] ?? []), ...exported].filter(
       (name) => own.includes(name) || imported.includes(name),
     );
