@@ -36,7 +36,7 @@ import { manageQuit } from "./quit";
 import { openOrSalvage } from "./salvage";
 import { prepareSessions } from "./sessions";
 import { openPreferences } from "./system/preferences";
-import { createUpdateHost, relaunch, updateFolder } from "./updates/host";
+import { createUpdateHost, relaunch, runInstaller, updateFolder } from "./updates/host";
 import { startSucceeded } from "./updates/journal";
 import { offerWayBack } from "./updates/way-back";
 import { createEmit, handleCalls } from "./window/ipc";
@@ -181,9 +181,9 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     listeners: { emit, ...shownBySystem(indicator, notifications) },
   };
   const opened = await openBackend(backendDeps, questions);
-  if (!opened) {
+  if (typeof opened === "function") {
     await closers.close();
-    relaunch();
+    opened();
     app.exit(0);
     return;
   }
@@ -251,10 +251,14 @@ function createWindowNotifications(deps: WindowNotificationsDeps) {
 }
 
 /**
- * Opens the backend. Null if the user chose to return to the previous version, which is on disk
- * then and must be started instead.
+ * Opens the backend. If the user chose to return to the previous version, it returns a function
+ * that starts that version, or its installer, when this process ends.
  */
-async function openBackend(deps: BackendDeps, questions: Questions): Promise<Backend | null> {
+async function openBackend(
+  deps: BackendDeps,
+  questions: Questions,
+): Promise<Backend | (() => void)> {
+  let startPrevious = relaunch;
   const { profileDir, version, log } = deps;
   const file = databaseFile(profileDir);
   const isReverted = await offerWayBack({
@@ -262,10 +266,11 @@ async function openBackend(deps: BackendDeps, questions: Questions): Promise<Bac
     version,
     databaseFile: file,
     confirm: questions.wayBack,
+    onInstaller: (installer) => (startPrevious = () => runInstaller(installer)),
     log,
     now: Date.now,
   });
-  if (isReverted) return null;
+  if (isReverted) return startPrevious;
   return openOrSalvage({
     open: () => createBackend(deps),
     file,

@@ -16,7 +16,7 @@ import {
   thisSystem,
 } from "./installation";
 import { takeReverted } from "./journal";
-import { canWriteInto, createNsisInstaller } from "./nsis";
+import { canWriteInto, createNsisInstaller, installerArguments } from "./nsis";
 import type { OwnInstaller } from "./own-installer";
 import { restartArguments } from "./restart-arguments";
 import { createSquirrelInstaller } from "./squirrel";
@@ -32,6 +32,16 @@ export function relaunch(): void {
   app.relaunch(appImage === null ? { args } : { execPath: appImage, args });
 }
 
+/** Starts a program that goes on without this process. */
+function start(program: string, args: readonly string[]): void {
+  spawn(program, args, { detached: true, stdio: "ignore" })
+    .on("error", () => undefined)
+    .unref();
+}
+
+/** Runs an installer without questions. This process has to end. */
+export const runInstaller = (installer: string): void => start(installer, installerArguments);
+
 /** The installer of an installation; null if only the system or the user can replace it. */
 function createOwnInstaller(folder: string): OwnInstaller | null {
   const kind = installKindOf(thisSystem);
@@ -45,14 +55,13 @@ function createOwnInstaller(folder: string): OwnInstaller | null {
       folder,
     });
   if (!app.isPackaged) return null;
-  const installed = path.dirname(process.execPath);
-  if (kind === "nsis" && canWriteInto(installed))
+  if (kind === "nsis" && canWriteInto(path.dirname(process.execPath)))
     return createNsisInstaller({
-      folder: installed,
-      start: (program, args) =>
-        spawn(program, args, { detached: true, stdio: "ignore" })
-          .on("error", () => undefined)
-          .unref(),
+      executable: process.execPath,
+      version: app.getVersion(),
+      schema: migrations.length,
+      updates: folder,
+      start,
       exit,
     });
   // Squirrel cannot replace what macOS runs from a disk image, or from the folder of downloads.

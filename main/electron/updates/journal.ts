@@ -19,6 +19,8 @@ const journalSchema = z.object({
   /** Starts of the new version that have not succeeded. */
   failedStarts: z.number(),
   hasSucceeded: z.boolean(),
+  /** The previous file is the installer of the previous version, which has to be run. */
+  isInstaller: z.boolean().default(false),
 });
 export type Journal = z.infer<typeof journalSchema>;
 
@@ -40,7 +42,7 @@ function read(folder: string): Journal | null {
 }
 
 /** Before the installed file is replaced. */
-export function writeJournal(folder: string, journal: Journal): void {
+export function writeJournal(folder: string, journal: z.input<typeof journalSchema>): void {
   replaceFileDurably(journalFile(folder), JSON.stringify(journal));
 }
 
@@ -53,7 +55,9 @@ export function beginStart(folder: string, version: string): Journal | null {
   const journal = read(folder);
   if (!journal) return null;
   if (journal.to !== version) {
-    if (existsSync(journal.target)) rmSync(journal.previous, { force: true });
+    // The installer of a version that stays is needed for the next update.
+    if (existsSync(journal.target) && !journal.isInstaller)
+      rmSync(journal.previous, { force: true });
     rmSync(journalFile(folder), { force: true });
     return null;
   }
@@ -75,11 +79,16 @@ export function startSucceeded(folder: string, version: string): void {
     writeJournal(folder, { ...journal, hasSucceeded: true });
 }
 
-/** Puts the previous file back. At every moment one of the two versions is installed. */
+/**
+ * Puts the previous file back. At every moment one of the two versions is installed. An installer
+ * is left to the caller, which runs it when this process ends.
+ */
 export function revert(folder: string, journal: Journal): void {
   replaceFileDurably(revertedFile(folder), JSON.stringify({ version: journal.to }));
-  renameFileSync(journal.previous, journal.target);
-  syncFolderNow(path.dirname(journal.target));
+  if (!journal.isInstaller) {
+    renameFileSync(journal.previous, journal.target);
+    syncFolderNow(path.dirname(journal.target));
+  }
   rmSync(journalFile(folder), { force: true });
 }
 

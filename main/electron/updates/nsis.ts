@@ -3,10 +3,12 @@
  * ended, and starts the new version. It replaces the files of this user; an installation for all
  * users is left to its administrator.
  */
-import { mkdtempSync, rmdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import path from "node:path";
+import { systemCode } from "../../common/errors";
 import { UpdateRefused } from "../../backend/updates/errors";
 import { verifyFile } from "../../backend/updates/verify-file";
+import { keepAs, writeJournal } from "./journal";
 import type { OwnInstaller } from "./own-installer";
 
 /**
@@ -16,8 +18,14 @@ import type { OwnInstaller } from "./own-installer";
 export const installerArguments = ["--updated", "/S", "--force-run"] as const;
 
 export interface NsisDeps {
-  /** The folder of the application. */
-  folder: string;
+  /** The program of the application; absolute. */
+  executable: string;
+  /** The running version. */
+  version: string;
+  /** The schema of the database of this version. */
+  schema: number;
+  /** The folder of updates in the profile. */
+  updates: string;
   /** Starts a program that goes on without this process. */
   start: (program: string, args: readonly string[]) => void;
   /** Ends this process. */
@@ -34,15 +42,49 @@ export function canWriteInto(folder: string): boolean {
   }
 }
 
-export function createNsisInstaller({ folder, start, exit }: NsisDeps): OwnInstaller {
+export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
+  const { executable, updates, start, exit } = deps;
   let installer: string | null = null;
+
+  /** The installer of an installed version, with which a later one can be taken back. */
+  const nameOf = (version: string) => `installed-${version}.exe`;
+  function keepInstallers(file: string, version: string): void {
+    const own = nameOf(deps.version);
+    for (const name of readdirSync(updates))
+      if (name.startsWith("installed-") && name !== own)
+        rmSync(path.join(updates, name), { force: true });
+    keepAs(file, path.join(updates, nameOf(version)));
+    const previous = path.join(updates, own);
+    // The first update has none: the version before it was installed by the user.
+    if (!existsSync(previous)) return;
+    writeJournal(updates, {
+      from: deps.version,
+      to: version,
+      target: executable,
+      previous,
+      schema: deps.schema,
+      failedStarts: 0,
+      hasSucceeded: false,
+      isInstaller: true,
+    });
+  }
+
   return {
-    async install({ file, release }) {
+    async install({ version, file, release }) {
       installer = null;
+      const folder = path.dirname(executable);
       if (!canWriteInto(folder))
         throw new UpdateRefused("cannot-replace", `${path.basename(folder)} is read-only`);
       // SECURITY: the program that will run is the one that was signed.
       await verifyFile(file, release);
+      try {
+        keepInstallers(file, version);
+      } catch (error) {
+        throw new UpdateRefused(
+          "cannot-replace",
+          `${path.basename(updates)}: ${systemCode(error)}`,
+        );
+      }
       installer = file;
     },
     finish() {

@@ -19,6 +19,8 @@ export interface WayBackOptions {
   databaseFile: string;
   /** Prompts the user. True for the previous version, with the database of `copyMadeAt`. */
   confirm: (journal: Journal, copyMadeAt: number | null) => Promise<boolean>;
+  /** Called with the installer that has to be run to install the previous version. */
+  onInstaller: (installer: string) => void;
   log: Log;
   now: () => number;
 }
@@ -39,6 +41,7 @@ export async function offerWayBack(options: WayBackOptions): Promise<boolean> {
   // First the database: the previous version could not open it otherwise.
   if (copy) restoreCopy(file, copy, { prepare: afterRestore, now: now() });
   revert(folder, journal);
+  if (journal.isInstaller) options.onInstaller(journal.previous);
   log.warn(`updates: version ${journal.from} is installed again`);
   return true;
 }

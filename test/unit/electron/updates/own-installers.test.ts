@@ -4,11 +4,15 @@
  */
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { FeedURLOptions } from "electron";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { migrations } from "../../../../main/common/database/migrations";
+import { silentLog } from "../../../../main/common/log";
+import { beginStart, takeReverted } from "../../../../main/electron/updates/journal";
+import { offerWayBack } from "../../../../main/electron/updates/way-back";
 import { UpdateRefused } from "../../../../main/backend/updates/errors";
 import {
   canWriteInto,
@@ -25,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A downloaded file, and what the signed list says of it. */
 function update(content = "new", signed = content) {
-  const file = path.join(folder, "update-1.exe");
+  const file = path.join(folder, `update-${content}.exe`);
   writeFileSync(file, content);
   const sha512 = createHash("sha512").update(signed).digest("hex");
   return { version: "0.1.1", file, release: { size: Buffer.byteLength(signed), sha512 } };
@@ -37,12 +41,15 @@ const refusalOf = (work: Promise<void>) =>
   );
 
 describe("on Windows", () => {
-  function setUp() {
+  function setUp(version = "0.1.0") {
     const installed = path.join(folder, "Dubyard");
-    mkdirSync(installed);
+    mkdirSync(installed, { recursive: true });
     const events: string[] = [];
     const installer = createNsisInstaller({
-      folder: installed,
+      executable: path.join(installed, "Dubyard.exe"),
+      version,
+      schema: migrations.length,
+      updates: folder,
       start: (program, args) => void events.push([path.basename(program), ...args].join(" ")),
       exit: () => void events.push("exit"),
     });
@@ -54,7 +61,7 @@ describe("on Windows", () => {
     await installer.install(update());
     expect(events).toEqual([]);
     installer.finish?.();
-    expect(events).toEqual([`update-1.exe ${installerArguments.join(" ")}`, "exit"]);
+    expect(events).toEqual([`update-new.exe ${installerArguments.join(" ")}`, "exit"]);
     // The attempt to write leaves nothing.
     expect(readdirSync(installed)).toEqual([]);
   });
@@ -73,6 +80,45 @@ describe("on Windows", () => {
     expect(await refusalOf(installer.install(update("bad", "new")))).toBe("wrong-hash");
     installer.finish?.();
     expect(events).toEqual(["exit"]);
+  });
+
+  test("a version that failed at two starts is replaced by its predecessor, whose installer was kept", async () => {
+    const { installed, installer } = setUp();
+    writeFileSync(path.join(installed, "Dubyard.exe"), "");
+    await installer.install(update("first"));
+    // The version before was installed by the user: there is no installer of it.
+    expect(beginStart(folder, "0.1.1")).toBe(null);
+    await setUp("0.1.1").installer.install({ ...update("second"), version: "0.1.2" });
+    const wayBack = (started: string[]) =>
+      offerWayBack({
+        folder,
+        version: "0.1.2",
+        databaseFile: path.join(folder, "dubyard.db"),
+        confirm: () => Promise.resolve(true),
+        onInstaller: (one) => void started.push(readFileSync(one, "utf8")),
+        log: silentLog,
+        now: Date.now,
+      });
+    const started: string[] = [];
+    expect([await wayBack(started), await wayBack(started), started]).toEqual([false, false, []]);
+    expect(await wayBack(started)).toBe(true);
+    expect(started).toEqual(["first"]);
+    expect(takeReverted(folder)).toBe("0.1.2");
+    // The version that runs again has its installer for the next update, and no journal.
+    expect(beginStart(folder, "0.1.1")).toBe(null);
+    expect(readdirSync(folder)).toContain("installed-0.1.1.exe");
+    expect(readdirSync(folder)).not.toContain("journal.json");
+  });
+
+  test("an update that did not happen leaves the installer of the version that stays", async () => {
+    await setUp("0.1.0").installer.install(update("first"));
+    await setUp("0.1.1").installer.install({ ...update("second"), version: "0.1.2" });
+    expect(beginStart(folder, "0.1.1")).toBe(null);
+    expect(
+      readdirSync(folder)
+        .filter((name) => /^installed|^journal/.test(name))
+        .sort(),
+    ).toEqual(["installed-0.1.1.exe", "installed-0.1.2.exe"]);
   });
 
   test("a folder in which no file can be created is named", async () => {

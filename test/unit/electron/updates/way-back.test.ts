@@ -56,6 +56,7 @@ async function install(content = "new", signed = content, schema = migrations.le
 const wayBack = (isConfirmed: boolean, asked: (number | null)[] = []) =>
   offerWayBack({
     folder,
+    onInstaller: () => undefined,
     version: "0.1.1",
     databaseFile: databaseFile(),
     confirm(_journal, copyMadeAt) {
