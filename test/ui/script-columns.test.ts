@@ -51,8 +51,8 @@ describeWindow("Columns of a script", (open) => {
     await page.keyboard.press("Enter");
     await columns.getByRole("alert").getByText("Choose the column with the text.").waitFor();
     await pressTo(contentOf(columns, "Fassung A"), "text:en-gb");
-    await pressTo(contentOf(columns, "Fassung B"), "text:de-de");
-    await pressTo(contentOf(columns, "Notiz"), "text:de-de");
+    await contentOf(columns, "Fassung B").selectOption("text:de-de");
+    await contentOf(columns, "Notiz").selectOption("text:de-de");
     await columns.getByRole("button", { name: "Use these columns" }).focus();
     await page.keyboard.press("Enter");
     await columns.getByRole("alert").getByText("Two columns have the same content.").waitFor();
