@@ -91,7 +91,7 @@ describeWindow("Outbox screen", (open) => {
     expect(await page.getByText(/gallery|the response was lost/).count()).toBe(0);
     await page.keyboard.press("Control+1");
     const needs = page.getByRole("region", { name: /Needs attention/ });
-    await needs.getByRole("link", { name: /Four.*refused/ }).waitFor();
+    await needs.getByRole("link", { name: /Four.*Refused/ }).waitFor();
     const running = page.getByRole("region", { name: /Running/ });
     await running.getByRole("link", { name: /1 request/ }).click();
     await page.getByRole("grid", { name: "Outbox" }).waitFor();
