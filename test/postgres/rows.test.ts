@@ -13,6 +13,8 @@ import { openStore } from "../../main/local-service/open-store";
 import { createConfirmations } from "../../main/local-service/common/confirmations";
 import { numberOf } from "../../main/local-service/rows/postgres/locks";
 import type { LocalStore } from "../../main/local-service/rows/port";
+import { createCastingRows } from "../../main/local-service/rows/projects/casting-rows";
+import type { GlossaryRow } from "../../main/local-service/rows/projects/project-port";
 import { createPool } from "../../main/local-service/rows/postgres/pool";
 import { schemaVersion } from "../../main/local-service/rows/postgres/schema";
 import type { Scope } from "../../main/local-service/rows/scopes";
@@ -249,6 +251,37 @@ describe("units of work", () => {
     );
     expect(rows).toEqual([{ idle: "5s", jit: "off", statement: "30s", lock: "10s" }]);
   });
+});
+
+it("a statement stores many lines of a glossary, and changes those that are stored", async () => {
+  const { listGlossary, putGlossaryLines } = createCastingRows(createPostgresRows(pool));
+  await database.exec(
+    `INSERT INTO projects (id, name, status, type, model, created_at, updated_at)
+     VALUES ('p', 'P', 'active', 'audio-production', 'm', 1, 1)`,
+  );
+  try {
+    const lineOf = (index: number): GlossaryRow => ({
+      id: `l${String(index).padStart(4, "0")}`,
+      projectId: "p",
+      word: `"Zo\\ë" ${index}`,
+      languageId: "fr-fr",
+      phonemization: "",
+      phonemizationLanguageId: "",
+      pronunciationLanguageId: "en-us",
+      pronounceAs: "12",
+      caseSensitive: index % 2 === 1,
+      createdAt: 1_700_000_000_000,
+      updatedAt: index,
+    });
+    const lines = Array.from({ length: 1_001 }, (_, index) => lineOf(index));
+    await putGlossaryLines(lines);
+    expect(await listGlossary("p")).toEqual(lines);
+    const changed = { ...lineOf(1_000), word: "other", updatedAt: 5_000 };
+    await putGlossaryLines([changed]);
+    expect((await listGlossary("p")).at(-1)).toEqual(changed);
+  } finally {
+    await database.exec("DELETE FROM projects");
+  }
 });
 
 describe("the lock of a database", () => {

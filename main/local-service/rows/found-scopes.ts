@@ -5,10 +5,13 @@
 import type { Area, Scope } from "./scopes";
 import { all, get, jsonList, type Work } from "./unit-of-work";
 
-/** Without the row, which may be added meanwhile: the workspace. */
+/**
+ * Without the row: no lock that others wait for, since the unit finds no row either. An id that a
+ * caller knows is that of a row that is stored, and any id may be given.
+ */
 const scopeBy = (sql: string) =>
   function* (id: string | number): Work<Scope> {
-    return (yield* get<Area>(sql, id)) ?? "workspace";
+    return (yield* get<Area>(sql, id)) ?? "own-rows";
   };
 
 export const ofComment = scopeBy(
@@ -44,6 +47,5 @@ export function* ofProjectOfTask({ id }: { id: number }): Work<Scope> {
 /** The projects of characters. */
 export function* ofCharacters(...ids: readonly string[]): Work<Scope> {
   const sql = "SELECT DISTINCT project_id AS projectId FROM characters WHERE id IN @texts";
-  const found = yield* all<Area>(sql, jsonList(ids));
-  return found.length === 0 ? "workspace" : found;
+  return yield* all<Area>(sql, jsonList(ids));
 }

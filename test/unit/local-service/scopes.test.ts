@@ -2,6 +2,13 @@
 import { expect, it } from "vitest";
 import { createConfirmations } from "../../../main/local-service/common/confirmations";
 import { composeRows } from "../../../main/local-service/rows/compose-rows";
+import {
+  ofCharacters,
+  ofComment,
+  ofExport,
+  ofGlossaryLine,
+  ofTakeBatch,
+} from "../../../main/local-service/rows/found-scopes";
 import { locksOf } from "../../../main/local-service/rows/postgres/locks";
 import { createScopeLocks } from "../../../main/local-service/rows/postgres/scope-locks";
 import type { Scope } from "../../../main/local-service/rows/scopes";
@@ -49,6 +56,11 @@ it.each<[string, Scope, string[]]>([
     Array.from({ length: 201 }, (_, index) => ({ batchId: String(index) })),
     ["workspace"],
   ],
+  [
+    "many areas of one project",
+    Array.from({ length: 401 }, () => ({ projectId: "p" })),
+    ["(workspace)", "project p"],
+  ],
 ])("a change of %s takes its locks from the outer to the inner ones", (_name, scope, locks) => {
   expect(described(scope)).toEqual(locks);
 });
@@ -68,6 +80,18 @@ it("finds the project of a batch once, and none for other areas", () => {
   expect(namesOf({ batchId: "b" })).toEqual(expected);
   expect(namesOf({ projectId: "p" })).toEqual(["workspace", "project p"]);
   expect(queries).toEqual([['["b"]']]);
+});
+
+it("an id without a row takes no lock that others wait for", () => {
+  const works = [ofComment("x"), ofTakeBatch(1), ofExport("x"), ofGlossaryLine("x")];
+  for (const work of works) {
+    work.next();
+    expect(work.next(undefined)).toEqual({ done: true, value: "own-rows" });
+  }
+  const characters = ofCharacters("x");
+  characters.next();
+  expect(characters.next([])).toEqual({ done: true, value: [] });
+  expect(described([])).toEqual(["(workspace)"]);
 });
 
 /** The functions of the store that change rows of each scope, by their names. */

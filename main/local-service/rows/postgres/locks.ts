@@ -11,8 +11,8 @@ export interface Lock {
 /** The lock of all rows. */
 export const workspaceLock: Lock = { name: "workspace", isShared: false };
 
-/** More areas than this are changed under the lock of the workspace: the server has few locks. */
-const maxAreas = 200;
+/** A change that needs more locks takes that of the workspace: the server has few. */
+const maxLocks = 400;
 
 /** The names of the locks of an area, each inside of the one before it. */
 function pathOf(area: Area, projectOf: (batchId: string) => string | undefined): string[] {
@@ -41,7 +41,6 @@ export function locksOf(
 ): readonly Lock[] {
   if (scope === "workspace") return [workspaceLock];
   const areas = scope === "own-rows" ? [] : isList(scope) ? scope : [scope];
-  if (areas.length > maxAreas) return [workspaceLock];
   const depths = [new Map([[workspaceLock.name, { ...workspaceLock, isShared: true }]])];
   for (const area of areas) {
     const path = pathOf(area, projectOf);
@@ -51,9 +50,10 @@ export function locksOf(
       locks.set(name, { name, isShared });
     }
   }
-  return depths.flatMap((locks) =>
+  const ordered = depths.flatMap((locks) =>
     [...locks.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
   );
+  return ordered.length > maxLocks ? [workspaceLock] : ordered;
 }
 
 export const isList = (scope: Scope): scope is readonly Area[] => Array.isArray(scope);

@@ -19,7 +19,10 @@ const ofMerged = (from: string, into: string) => ofCharacters(from, into);
 const ofVoices = (voices: readonly { characterId: string }[]) =>
   ofCharacters(...voices.map(({ characterId }) => characterId));
 const ofGlossary = (lines: readonly { projectId: string }[]): Scope =>
-  lines.map(({ projectId }) => ({ projectId }));
+  [...new Set(lines.map(({ projectId }) => projectId))].map((projectId) => ({ projectId }));
+
+/** Lines of the glossary that one statement stores. */
+const glossaryChunk = 1_000;
 
 const characterColumns =
   "id, project_id AS projectId, name, folded, voice, created_at AS createdAt, updated_at AS updatedAt";
@@ -32,6 +35,37 @@ const toGlossaryRow = (row: StoredGlossaryRow): GlossaryRow => ({
   ...row,
   caseSensitive: row.caseSensitive === 1,
 });
+
+/** Adds lines of a glossary, or changes those with their ids, which are different ones. */
+function* putGlossary(lines: readonly GlossaryRow[]): Work<void> {
+  yield* run(
+    `INSERT INTO glossary (id, project_id, word, language_id, phonemization, phonemization_language_id,
+       pronunciation_language_id, pronounce_as, case_sensitive, created_at, updated_at)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+       CAST(value ->> 8 AS BIGINT), CAST(value ->> 9 AS BIGINT), CAST(value ->> 10 AS BIGINT) FROM @items WHERE true
+     ON CONFLICT (id) DO UPDATE SET word = excluded.word, language_id = excluded.language_id,
+       phonemization = excluded.phonemization,
+       phonemization_language_id = excluded.phonemization_language_id,
+       pronunciation_language_id = excluded.pronunciation_language_id,
+       pronounce_as = excluded.pronounce_as, case_sensitive = excluded.case_sensitive,
+       updated_at = excluded.updated_at`,
+    jsonList(
+      lines.map((line) => [
+        line.id,
+        line.projectId,
+        line.word,
+        line.languageId,
+        line.phonemization,
+        line.phonemizationLanguageId,
+        line.pronunciationLanguageId,
+        line.pronounceAs,
+        line.caseSensitive ? 1 : 0,
+        line.createdAt,
+        line.updatedAt,
+      ]),
+    ),
+  );
+}
 
 export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
   function* characterBy(column: "id" | "folded", projectId: string, value: string) {
@@ -135,29 +169,8 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
       return row ? toGlossaryRow(row) : null;
     }),
     putGlossaryLines: rows.within(ofGlossary).change(function* (lines) {
-      for (const line of lines)
-        yield* run(
-          `INSERT INTO glossary (id, project_id, word, language_id, phonemization, phonemization_language_id,
-             pronunciation_language_id, pronounce_as, case_sensitive, created_at, updated_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET word = excluded.word, language_id = excluded.language_id,
-             phonemization = excluded.phonemization,
-             phonemization_language_id = excluded.phonemization_language_id,
-             pronunciation_language_id = excluded.pronunciation_language_id,
-             pronounce_as = excluded.pronounce_as, case_sensitive = excluded.case_sensitive,
-             updated_at = excluded.updated_at`,
-          line.id,
-          line.projectId,
-          line.word,
-          line.languageId,
-          line.phonemization,
-          line.phonemizationLanguageId,
-          line.pronunciationLanguageId,
-          line.pronounceAs,
-          line.caseSensitive ? 1 : 0,
-          line.createdAt,
-          line.updatedAt,
-        );
+      for (let at = 0; at < lines.length; at += glossaryChunk)
+        yield* putGlossary(lines.slice(at, at + glossaryChunk));
       for (const projectId of new Set(lines.map((line) => line.projectId)))
         yield* markProject(projectId);
     }),
