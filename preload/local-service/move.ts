@@ -20,7 +20,7 @@ export const mover = z.object({
   id: z.string().min(1).max(100),
   /** The name of its computer, for people. */
   host: shownText,
-  /** The same for all programs of a computer, and no other one. */
+  /** The same for the programs of a computer that see the same processes, and no others. */
   computer: z.string().max(100),
   processId: z.int().min(1),
 });

@@ -3,21 +3,33 @@
  * after its last report.
  */
 import { createHash, randomUUID } from "node:crypto";
+import { readlinkSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import type { Mover, MoveState } from "../../../preload/local-service/move";
 import { withEitherSignal } from "../../common/either-signal";
 import { AppError } from "../../common/errors";
 import { isProcessRunning } from "../../common/processes/is-running";
+import { retryPolicies, withRetry } from "../../common/retry";
 import type { MoveCalls } from "../extensions/move";
 
 /** The interval of the reports that the move runs, in milliseconds. */
 const runningMs = 30_000;
 
+/** Containers of a computer may share its name and adapters, but not the ids of processes. */
+function processNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    // Only Linux has them.
+    return "";
+  }
+}
+
 /** Names of computers are often equal: those of its network adapters are not. */
 function computerId(): string {
   const adapters = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   const addresses = adapters.filter(({ internal }) => !internal).map(({ mac }) => mac);
-  const parts = [hostname(), ...new Set(addresses)].sort();
+  const parts = [hostname(), processNamespace(), ...new Set(addresses)].sort();
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
@@ -46,16 +58,23 @@ export function requireNoOtherMover({ isRunning, mover }: MoveState, own = thisM
   );
 }
 
-/** @throws AppError "move-runs" while another program moves the workspace */
+/**
+ * @throws AppError "move-runs" while another program moves the workspace; others if the source does
+ * not know that this one does
+ */
 async function claim(source: MoveCalls, own: Mover): Promise<void> {
-  // An older service has no such call: its move runs without.
-  for (const _attempt of [1, 2])
+  for (let attempt = 1; ; attempt += 1)
     try {
       await source.setRunning(true, own);
       return;
-    } catch {
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : null;
+      // An older service has no such call: its move runs without.
+      if (code === "not-found") return;
+      if (code !== "invalid-input") throw error;
       const found = await source.state();
       requireNoOtherMover(found, own);
+      if (attempt > 1) throw error;
       const { mover } = found;
       if (found.isRunning && mover && mover.id !== own.id) await source.setRunning(false, mover);
     }
@@ -72,7 +91,7 @@ export async function whileMoving(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await claim(source, own);
+  await withRetry(() => claim(source, own), { policy: retryPolicies.serviceRequest, signal });
   const taken = new AbortController();
   let reported = Promise.resolve();
   const timer = setInterval(() => {

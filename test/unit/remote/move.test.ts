@@ -65,6 +65,17 @@ it("completes both sides or none, and reports whether it runs", async () => {
   ]);
 });
 
+it.each([
+  ["an older service moves", "not-found", ["target", "source"]],
+  ["another one does not move", "unexpected-answer", []],
+] as const)("without the report that it runs, %s", async (_name, code, expected) => {
+  const { error, finished } = await moveFrom({
+    setRunning: () => Promise.reject(new AppError(code, "no report")),
+  });
+  expect(finished).toEqual(expected);
+  if (expected.length === 0) expect(error).toMatchObject({ code });
+});
+
 describe("beside another program", () => {
   const elsewhere: Mover = { ...thisMover(), id: "b", computer: "b", host: "studio-2" };
   /** A source that one program at a time moves. */
