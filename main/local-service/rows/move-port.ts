@@ -33,8 +33,8 @@ export interface MoveRows {
   /** The numbers and the size of what is moved besides rows; `bytes` of what rows have sizes of. */
   measureMoved(): Promise<{ files: number; objects: number; bytes: number }>;
   /**
-   * The next objects of scripts and takes, and the position behind them; null at the end. An object
-   * that several takes of a batch share is listed once.
+   * The next objects of scripts and takes, also fewer than `limit` or none, and the position behind
+   * them; null at the end. An object that several takes of a batch share is listed once.
    */
   listMovedObjects(
     after: ObjectPosition | null,

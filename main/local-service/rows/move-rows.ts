@@ -11,6 +11,8 @@ import { all, exists, get, jsonList, run, type Rows, type Work } from "./unit-of
 const chunkRows = 100;
 /** Rows of a unit that deletes: a whole table would exceed the time of a statement. */
 const deletedRows = 2_000;
+/** Batches of a page of objects: those without takes add none. */
+const listedBatches = 500;
 
 const existingTakes = `takes k WHERE EXISTS (SELECT 1 FROM batches b WHERE b.id = k.batch_id AND ${batchExistsSql})`;
 const objectsSql = `SELECT location, size FROM scripts
@@ -119,7 +121,7 @@ function* listObjects(after: ObjectPosition | null, limit: number) {
     if (last && isFull()) return { objects, next: ["script", last.id] as const };
   }
   let [batchId, location] = after?.[0] === "take" ? [after[1], after[2]] : ["", ""];
-  for (;;) {
+  for (let batches = 1; ; batches += 1) {
     const found = yield* all<MovedObject>(
       `SELECT location, max(size) AS size, max(sha256) AS sha256 FROM (${objectsOfBatch}) AS objects
        GROUP BY location ORDER BY location LIMIT ?`,
@@ -138,6 +140,7 @@ function* listObjects(after: ObjectPosition | null, limit: number) {
     );
     if (!batch) return { objects, next: null };
     [batchId, location] = [batch.id, ""];
+    if (batches === listedBatches) return { objects, next: ["take", batchId, location] as const };
   }
 }
 

@@ -53,6 +53,17 @@ it("has each object once, in pages of any size, and none of deleted batches", as
     { location: "takes/b4/1.wav", size: 5, sha256: "a".repeat(64) },
   ]);
   expect(await rows.measureMoved()).toEqual({ files: 0, objects: whole.length, bytes: 26 });
+
+  // Many batches without takes before the last one end a page.
+  database.exec(`WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 600)
+    INSERT INTO batches (id, project_id, name, status, script_path, settings, note, created_at, updated_at)
+      SELECT 'b3-' || value, 'p', 'B', 'ready', 'x', '{}', '', 1, 1 FROM n`);
+  const first = await rows.listMovedObjects(null, 100);
+  const second = await rows.listMovedObjects(first.next, 100);
+  const located = (page: typeof first) => page.objects.map(({ location }) => location);
+  expect([located(first), located(second)]).toEqual([whole.slice(0, 5), whole.slice(5)]);
+  expect(second.next).toBeNull();
+  expect(readObjectPosition(JSON.stringify(first.next))).toEqual(first.next);
 });
 
 it.each(["[]", "takes/a.wav", '["take","b"]', '["script",1]', '["x","y"]'])(
