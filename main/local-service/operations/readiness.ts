@@ -33,7 +33,10 @@ export interface ReadinessDeps {
   rows: Pick<OperationsRows, "readSchemaVersion" | "readTime">;
   /** The clock of this computer, if the database has another one. */
   clock: (() => number) | null;
-  /** Rejects if the bucket of the objects cannot be read; null without a bucket. */
+  /**
+   * Rejects if the bucket of the objects cannot be read; null without a bucket. Called at most once
+   * in 5 s.
+   */
   checkObjects: ((signal: AbortSignal) => Promise<unknown>) | null;
   schemaVersion: number;
   /** The folder and the files that have to be writable. */
@@ -47,6 +50,8 @@ export interface ReadinessDeps {
 const defaultLimitMs = 5000;
 /** Limit of the request to the bucket: shorter, so that it is reported as the reason. */
 const objectsLimitMs = 3000;
+/** Anyone may ask, and each request to a bucket may cost money: its state is kept for this time. */
+const objectsKeptMs = 5000;
 /** The greatest difference of the clocks. */
 const maxDifferenceMs = 60_000;
 
@@ -59,6 +64,19 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   let reported: NotReady | null = null;
   /** A folder on a network drive that does not respond must not occupy more than one thread. */
   let checking: Promise<NotReady | null> | null = null;
+
+  /** The last check of the bucket. */
+  let objects: { isReadable: boolean; at: number } | null = null;
+  async function areObjectsReadable(): Promise<boolean> {
+    if (!checkObjects) return true;
+    if (objects && performance.now() - objects.at < objectsKeptMs) return objects.isReadable;
+    const isReadable = await checkObjects(AbortSignal.timeout(objectsLimitMs)).then(
+      () => true,
+      () => false,
+    );
+    objects = { isReadable, at: performance.now() };
+    return isReadable;
+  }
 
   async function find(): Promise<NotReady | null> {
     if (isDiskFull()) return "disk-full";
@@ -74,12 +92,7 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
     } catch {
       return "database";
     }
-    try {
-      await checkObjects?.(AbortSignal.timeout(objectsLimitMs));
-      return null;
-    } catch {
-      return "objects";
-    }
+    return (await areObjectsReadable()) ? null : "objects";
   }
 
   function report(found: NotReady | null): NotReady | null {

@@ -186,6 +186,7 @@ describe("readiness", () => {
   });
 
   it("is missing without the bucket, and with another clock than that of the database", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
     let now = 1_060_000;
     let check = () => Promise.resolve();
     const readiness = create({ clock: () => now, checkObjects: () => check() });
@@ -196,8 +197,13 @@ describe("readiness", () => {
     expect(await readiness.check()).toBe("clock");
     now = 940_000;
     check = () => Promise.reject(new Error("no connection"));
+    // Any number of calls sends few requests to the bucket.
+    expect(await readiness.check()).toBeNull();
+    vi.advanceTimersByTime(5000);
     expect(await readiness.check()).toBe("objects");
     check = () => Promise.resolve();
+    expect(await readiness.check()).toBe("objects");
+    vi.advanceTimersByTime(5000);
     expect(await readiness.check()).toBeNull();
   });
 
