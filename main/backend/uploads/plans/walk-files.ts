@@ -236,12 +236,13 @@ async function* visitFolder(at: Visit): AsyncGenerator<Found> {
   await at.onFolder?.(at.location);
   try {
     names = await at.disk.names(at.location);
-    if (await isBehindLink(at)) {
-      yield skipped(at, "link", 0, true);
-      return;
-    }
   } catch {
     yield skipped(at, "unreadable", 0, true);
+    return;
+  }
+  const reason = await lostReason(at);
+  if (reason !== null) {
+    yield skipped(at, reason, 0, true);
     return;
   }
   names.sort(byName);
@@ -261,21 +262,31 @@ async function* visitFolder(at: Visit): AsyncGenerator<Found> {
     if (name !== undefined) ahead.push(begin(name));
     if (inspected?.kind === "folder") {
       yield* visitFolder(inspected.at);
-      if (await isBehindLink(at).catch(() => true)) return;
+      const reason = ahead.length === 0 ? null : await lostReason(at);
+      if (reason !== null) {
+        // The rest of its entries is left out.
+        yield skipped(at, reason, 0, true);
+        return;
+      }
     } else if (inspected) yield inspected;
   }
 }
 
 /**
- * Whether a folder that was inspected is a link now, or below one. SECURITY: a folder in which
- * others can write may be replaced while the walk reads folders before it.
+ * Why the entries of a folder that was inspected are not walked: it is a link now, or below one, or
+ * it cannot be inspected any more. Null if they are. SECURITY: a folder in which others can write
+ * may be replaced while the walk reads folders before it.
  */
-async function isBehindLink({ root, location, disk }: Visit): Promise<boolean> {
-  for (let folder = location; folder.length >= root.length; folder = path.dirname(folder)) {
-    if ((await disk.lstat(folder)).isSymbolicLink()) return true;
-    if (folder === path.dirname(folder)) break;
+async function lostReason({ root, location, disk }: Visit): Promise<SkipReason | null> {
+  try {
+    for (let folder = location; folder.length >= root.length; folder = path.dirname(folder)) {
+      if ((await disk.lstat(folder)).isSymbolicLink()) return "link";
+      if (folder === path.dirname(folder)) break;
+    }
+  } catch {
+    return "unreadable";
   }
-  return false;
+  return null;
 }
 
 async function checkFile(at: Visit, stats: BigIntStats): Promise<Found> {

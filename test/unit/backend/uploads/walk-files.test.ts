@@ -109,6 +109,7 @@ describe("a dropped folder", () => {
     await write("d/a/1.wav");
     await write("d/b/2.wav");
     await write("d/c/b/3.wav");
+    await write("d/c/z.wav");
     const replaceByLink = async (name: string, target: string) => {
       await rename(at(name), at(`${name}-old`));
       await symlink(at(target), at(name), "junction");
@@ -122,7 +123,18 @@ describe("a dropped folder", () => {
     };
     for await (const { kind, file } of walk([at("d")], undefined, onFolder))
       all.push(kind === "file" ? file.relativePath : `${file.relativePath}: ${file.reason}`);
-    expect(all).toEqual(["d/a/1.wav", "d/b: link", "d/c/b: link"]);
+    expect(all).toEqual(["d/a/1.wav", "d/b: link", "d/c/b: link", "d/c: link"]);
+  });
+
+  it("is named if it is renamed while it is listed, and the rest of its files is left out", async () => {
+    await write("d/a/1.wav");
+    await write("d/b.wav");
+    const all: string[] = [];
+    for await (const { kind, file } of walk([at("d")])) {
+      all.push(kind === "file" ? file.relativePath : `${file.relativePath}: ${file.reason}`);
+      if (all.length === 1) await rename(at("d"), at("e"));
+    }
+    expect(all).toEqual(["d/a/1.wav", "d: unreadable"]);
   });
 
   it("reports missing paths", async () => {
