@@ -1,4 +1,4 @@
-/** The folder of the terminal commands for what they keep between runs. */
+/** The folder for what terminal commands and services keep between runs. */
 import os from "node:os";
 import path from "node:path";
 

@@ -3,13 +3,14 @@
  * records those that it has started, in a file of its own; a later process ends what still runs.
  */
 import { spawn } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { isMissingFile, systemCode } from "../errors";
+import { systemCode } from "../errors";
 import { readSmallFile } from "../files";
-import { replaceFileDurably } from "../private-files";
+import { makePrivateFolder, privateFileMode } from "../private-files";
+import { stateFolder } from "../state-folder";
 import { isProcessRunning } from "./is-running";
 
 const started = z.strictObject({ pid: z.int().positive(), image: z.string().regex(/^[^"\\/]+$/) });
@@ -21,7 +22,10 @@ const maxRecordBytes = 64 * 1024;
 const bootToleranceMs = 30_000;
 
 export interface LeftProgramsDeps {
-  /** The folder of the records, of this user. */
+  /**
+   * The folder of the records. SECURITY: only this user can write to it, as what its files name is
+   * ended.
+   */
   folder: string;
   /** The id of this process. */
   pid: number;
@@ -36,15 +40,20 @@ export function createLeftPrograms({ folder, pid, bootedAt, isRunning, end }: Le
   const own = new Map<number, string>();
   const fileOf = (id: number) => path.join(folder, `${id}.json`);
 
-  /** Without a record a crash leaves the program running; nothing else depends on it. */
+  /**
+   * Without a record a crash leaves the program running; nothing else depends on it. It is not
+   * synced to disk: after a power failure no program is left.
+   */
   function write(): void {
     const programs = [...own].map(([id, image]) => ({ pid: id, image }));
-    try {
-      if (programs.length === 0) rmSync(fileOf(pid), { force: true });
-      else replaceFileDurably(fileOf(pid), JSON.stringify({ bootedAt, programs }));
-    } catch (error) {
-      if (systemCode(error) === "") throw error;
-    }
+    unlessRefused(() => {
+      if (programs.length === 0) {
+        rmSync(fileOf(pid), { force: true });
+        return;
+      }
+      makePrivateFolder(folder);
+      writeFileSync(fileOf(pid), JSON.stringify({ bootedAt, programs }), { mode: privateFileMode });
+    });
   }
   function readRecord(id: number): z.infer<typeof record> | null {
     try {
@@ -54,13 +63,11 @@ export function createLeftPrograms({ folder, pid, bootedAt, isRunning, end }: Le
     }
   }
   function listRecords(): number[] {
-    try {
-      const names = readdirSync(folder).map((name) => /^(\d{1,10})\.json$/.exec(name)?.[1]);
-      return names.filter((name) => name !== undefined).map(Number);
-    } catch (error) {
-      if (isMissingFile(error)) return [];
-      throw error;
-    }
+    const names = unlessRefused(() => readdirSync(folder)) ?? [];
+    return names.flatMap((name) => {
+      const id = /^(\d{1,10})\.json$/.exec(name)?.[1];
+      return id === undefined ? [] : [Number(id)];
+    });
   }
 
   return {
@@ -72,17 +79,33 @@ export function createLeftPrograms({ folder, pid, bootedAt, isRunning, end }: Le
     remove(id: number): void {
       if (own.delete(id)) write();
     },
-    /** Ends the programs of processes that have ended without ending them. */
+    /**
+     * Ends the programs of processes that have ended without ending them. A record that cannot be
+     * deleted is read again at the next call.
+     */
     endAll(): void {
       for (const id of listRecords()) {
         if (id === pid || isRunning(id)) continue;
         const found = readRecord(id);
         if (found && Math.abs(found.bootedAt - bootedAt) < bootToleranceMs)
           found.programs.forEach(end);
-        rmSync(fileOf(id), { force: true });
+        unlessRefused(() => rmSync(fileOf(id), { force: true }));
       }
     },
   };
+}
+
+/**
+ * The result of a call of the file system; undefined if the system refuses it, as for a file that a
+ * virus scanner has open. Programs that are left must not keep a service from starting.
+ */
+function unlessRefused<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (systemCode(error) === "") throw error;
+    return undefined;
+  }
 }
 
 /**
@@ -110,7 +133,7 @@ export function runTaskkill(program: { pid: number; image?: string }): void {
 export const leftPrograms =
   process.platform === "win32"
     ? createLeftPrograms({
-        folder: path.join(os.tmpdir(), "dubyard-programs"),
+        folder: path.join(stateFolder(process.env), "programs"),
         pid: process.pid,
         bootedAt: Date.now() - os.uptime() * 1000,
         isRunning: isProcessRunning,

@@ -1,5 +1,5 @@
 /** Programs of a process that crashed on Windows. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -64,6 +64,18 @@ test("a record that is damaged or names no program ends nothing", () => {
   writeFileSync(path.join(folder, "101.json"), "{");
   programsOf(200).endAll();
   expect(ended).toEqual([]);
+});
+
+test("a record that cannot be deleted, or a file at the place of the folder, stops nothing", () => {
+  mkdirSync(path.join(folder, "100.json"));
+  programsOf(101).add(102, ffmpeg);
+  programsOf(200).endAll();
+  expect(ended).toEqual([{ pid: 102, image: "ffmpeg.exe" }]);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "");
+  programsOf(101).add(102, ffmpeg);
+  programsOf(200).endAll();
+  expect(ended).toHaveLength(1);
 });
 
 test("a process is ended only if it still is the program", () => {
