@@ -1,6 +1,15 @@
 /** Reads and writes small local files as a whole. */
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
 import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { AppError, invalidFields, isMissingFile, systemCode } from "./errors";
@@ -82,24 +91,41 @@ export function readShort(file: string, maxBytes: number, waits = pipeWaits): Bu
   const handle = openSync(file, openFlags);
   const startedAt = performance.now();
   try {
-    const isPipe = fstatSync(handle).isFIFO();
+    const mayLackWriter = fstatSync(handle).isFIFO() && isNamedPipe(file);
     for (let filled = 0; filled < buffer.length;) {
       const read = readAvailable(handle, buffer, filled);
-      const isWithoutWriter = read === 0 && filled === 0 && isPipe;
+      const isWithoutWriter = read === 0 && filled === 0 && mayLackWriter;
       if (read === 0 && !isWithoutWriter) return buffer.subarray(0, filled);
       if (read !== null && !isWithoutWriter) {
         filled += read;
         continue;
       }
       const limit = isWithoutWriter ? waits.first : waits.whole;
-      if (performance.now() - startedAt > limit)
-        throw new Error(`${name}: ${limit / 1000} s passed, and the pipe has not ended`);
+      if (performance.now() - startedAt > limit) {
+        const reason = isWithoutWriter
+          ? "nothing was written to the pipe"
+          : "the pipe has not ended";
+        throw new Error(`${name}: ${limit / 1000} s passed, and ${reason}`);
+      }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   } finally {
     closeSync(handle);
   }
   throw new Error(`${name} has more than ${maxBytes} bytes`);
+}
+
+/**
+ * Whether a pipe is opened by its own name, and may have no writer yet. One that a shell made, such
+ * as /dev/stdin of "echo | dubyard", has had its writer from the beginning: without one it has
+ * ended.
+ */
+function isNamedPipe(file: string): boolean {
+  try {
+    return lstatSync(realpathSync.native(file)).isFIFO();
+  } catch {
+    return false;
+  }
 }
 
 /** The number of bytes that were read; 0 at the end, and null if none are there yet. */
@@ -171,12 +197,12 @@ function fromFileError(error: unknown, file: string): AppError {
 /**
  * SECURITY: a file with a new content is renamed to its name: run by root it would replace a device
  * such as /dev/null, or the link /dev/stdout.
- * @throws AppError "file-unreadable" for what exists and is no file
+ * @throws AppError "file-unwritable" for what exists and is no file
  */
 export async function requireReplaceable(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (found?.isFile() === false)
-    throw new AppError("file-unreadable", `${path.basename(file)} is not a file`);
+    throw new AppError("file-unwritable", `${path.basename(file)} is not a file`);
 }
 
 /** Writes a file atomically; see `replaceFile`. */
@@ -186,7 +212,7 @@ export const writeWhole = (file: string, bytes: Uint8Array): Promise<void> =>
 /**
  * Replaces a file atomically: `write` writes the new content to a temporary file in the same
  * folder, which is synced to disk before it replaces the existing file. If `write` rejects, the
- * existing file is unchanged. Rejects with "disk-full", "file-unreadable", or an error of `write`
+ * existing file is unchanged. Rejects with "disk-full", "file-unwritable", or an error of `write`
  * that is not of the operating system.
  */
 export async function replaceFile<T>(
@@ -215,6 +241,6 @@ export async function replaceFile<T>(
     if (error instanceof AppError || code === "") throw error;
     const isFull = code === "ENOSPC" || code === "EDQUOT";
     const message = `${path.basename(file)} cannot be written (${code})`;
-    throw new AppError(isFull ? "disk-full" : "file-unreadable", message, { cause: error });
+    throw new AppError(isFull ? "disk-full" : "file-unwritable", message, { cause: error });
   }
 }

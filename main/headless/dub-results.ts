@@ -174,5 +174,5 @@ function fromFileError(error: unknown, target: string): unknown {
   if (code === "EEXIST") return invalid(`${target} exists, with another content`);
   const isFull = code === "ENOSPC" || code === "EDQUOT";
   const message = `${target} cannot be written (${code})`;
-  return new AppError(isFull ? "disk-full" : "file-unreadable", message, { cause: error });
+  return new AppError(isFull ? "disk-full" : "file-unwritable", message, { cause: error });
 }

@@ -56,6 +56,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   "drive-missing": exit.usage,
   "file-denied": exit.usage,
   "file-unreadable": exit.usage,
+  "file-unwritable": exit.usage,
 
   "not-found": exit.notFound,
   "folder-holds-workspace": exit.taken,

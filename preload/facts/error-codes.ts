@@ -42,6 +42,7 @@ export const errorCodes = [
   "drive-missing", // the file was on a disk or network drive that is not connected
   "file-unreadable", // the disk reports an error
   "file-denied", // no permission to read it
+  "file-unwritable", // a file that the application makes cannot be written at its path
   "file-locked", // another program has it open
   "file-in-cloud", // a placeholder whose content could not be downloaded
   "file-changed",

@@ -170,6 +170,7 @@ const errors: Record<ErrorCode, ErrorFacts> = {
   "file-truncated": { scope: "file", retry: "when-available", delivered: "no" },
   "file-locked": { scope: "file", retry: "soon", delivered: "no" },
   "file-unreadable": { scope: "file", retry: "after-user", delivered: "no" },
+  "file-unwritable": { scope: "file", retry: "after-user", delivered: "no" },
   "file-changed": { scope: "file", retry: "when-quiet", delivered: "no" },
   "file-growing": { scope: "file", retry: "when-quiet", delivered: "no" },
   "file-replaced": { scope: "file", retry: "when-quiet", delivered: "no" },

@@ -59,6 +59,7 @@ export const errorTopics: Record<ErrorCode, HelpTarget | null> = {
   "drive-missing": file,
   "file-unreadable": file,
   "file-denied": file,
+  "file-unwritable": null,
   "file-locked": file,
   "file-in-cloud": file,
   "file-changed": file,

@@ -253,7 +253,7 @@ describe("a glossary", () => {
     });
     chosen = path.join(folder.path, "nowhere", "glossary.csv");
     await expect(test.handlers.glossary.exportCsv(where)).rejects.toMatchObject({
-      code: "file-unreadable",
+      code: "file-unwritable",
     });
     chosen = null;
     expect(await test.handlers.glossary.exportCsv(where)).toBeNull();

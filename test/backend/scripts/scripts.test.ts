@@ -366,7 +366,7 @@ describe("dialogs and programs", () => {
     }
     saveTo = at("no-such-folder", "a.xlsx");
     await expect(saveTemplate({ kind: "bulk", languages: [] })).rejects.toMatchObject({
-      code: "file-unreadable",
+      code: "file-unwritable",
     });
     saveTo = at("bulk.xlsx");
     await saveTemplate({ kind: "bulk", languages: [] });

@@ -252,7 +252,7 @@ describe("export of a manifest", () => {
     await writeSource("a.wav", 1000);
     await startUploads([source("a.wav")]);
     await expectDone();
-    await expect(exportTo("no/folder.csv")).rejects.toMatchObject({ code: "file-unreadable" });
+    await expect(exportTo("no/folder.csv")).rejects.toMatchObject({ code: "file-unwritable" });
     expect(await harness.test.handlers.uploads.manifestExport()).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 /** Files that are no files: a pipe, a device or a folder never blocks their reader. */
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -43,8 +44,23 @@ test.skipIf(process.platform === "win32")("a device and a pipe that nothing writ
   expect(() => readShort("/dev/zero", limit)).toThrow("more than 1000 bytes");
   expect(readShort("/dev/null", limit)).toHaveLength(0);
   const waits = { first: 0, whole: 0 };
-  expect(() => readShort(makePipe(), limit, waits)).toThrow("the pipe has not ended");
+  expect(() => readShort(makePipe(), limit, waits)).toThrow("nothing was written to the pipe");
 });
+
+test.runIf(process.platform === "linux")(
+  "a pipe of a shell that has ended empty is empty",
+  async () => {
+    const reader = spawn("sh", ["-c", ": | sh -c 'echo $$; exec sleep 60'"]);
+    const [line] = (await once(reader.stdout, "data")) as [Buffer];
+    const pid = Number(line);
+    try {
+      const waits = { first: 0, whole: 5_000 };
+      expect(readShort(`/proc/${pid}/fd/0`, limit, waits)).toHaveLength(0);
+    } finally {
+      process.kill(pid);
+    }
+  },
+);
 
 test.skipIf(process.platform === "win32")(
   "a pipe is read to its end, also if it is written slowly",
@@ -64,7 +80,7 @@ test.skipIf(process.platform === "win32")(
     symlinkSync("/dev/null", link);
     for (const target of [makePipe(), link, folder]) {
       const writing = replaceFile(target, (handle) => handle.writeFile("x"));
-      await expect(writing).rejects.toMatchObject({ code: "file-unreadable" });
+      await expect(writing).rejects.toMatchObject({ code: "file-unwritable" });
     }
     expect(readdirSync(folder).sort()).toEqual(["link to a device", "pipe"]);
   },

@@ -40,7 +40,7 @@ const maxRounds = 3;
 const progressIntervalMs = 200;
 
 /**
- * Rejects with "disk-full", "file-unreadable" if the manifest cannot be written, or the reason of
+ * Rejects with "disk-full", "file-unwritable" if the manifest cannot be written, or the reason of
  * the signal.
  */
 export async function writeManifest(

@@ -139,6 +139,11 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy: "Ändern Sie ihre Berechtigungen. Wird dann automatisch fortgesetzt.",
     once: "Ändern Sie ihre Berechtigungen, und versuchen Sie es dann erneut.",
   },
+  "file-unwritable": {
+    sentence: "Die Datei konnte nicht geschrieben werden",
+    remedy:
+      "Wählen Sie einen anderen Namen oder Ordner, oder prüfen Sie Berechtigungen und Datenträger. Versuchen Sie es dann erneut.",
+  },
   "file-locked": {
     sentence: "Ein anderes Programm sperrt die Datei",
     remedy: "Schließen Sie sie dort. Dubyard versucht es automatisch erneut.",

@@ -140,6 +140,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy: "Change its permissions. Continues automatically then.",
     once: "Change its permissions, then try again.",
   },
+  "file-unwritable": {
+    sentence: "The file could not be written",
+    remedy: "Choose another name or folder, or check its permissions and its disk. Then try again.",
+  },
   "file-locked": {
     sentence: "Another program has locked the file",
     remedy: "Close it there. Dubyard tries again automatically.",
