@@ -4,7 +4,7 @@ import { t } from "./strings";
 
 const names: Record<string, string> = {
   ...t.app.keyNames,
-  ...(isMac ? { Mod: "⌘", Shift: "⇧", Alt: "⌥", Delete: "⌫" } : {}),
+  ...(isMac ? { Mod: "⌘", Shift: "⇧", Alt: "⌥", Delete: "⌫", Home: "↖", End: "↘" } : {}),
   Enter: "↵",
   Backspace: "⌫",
   ArrowUp: "↑",
@@ -20,6 +20,10 @@ export function shortcutCaps(shortcut: string): string[] {
     .split("+")
     .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));
 }
+
+/** A shortcut as the attribute `aria-keyshortcuts` has it, whose names of keys are English. */
+export const ariaKeys = (shortcut: string | undefined): string | undefined =>
+  shortcut?.replace("Mod", isMac ? "Meta" : "Control");
 
 /** The title of a button with its keys, for its tooltip: "Reject (R)". */
 export const withKeys = (title: string, shortcut: string | undefined): string =>

@@ -84,7 +84,14 @@ export const app: Strings["app"] = {
   failedText: "Die Uploads laufen weiter. Laden Sie das Fenster neu.",
   reload: "Neu laden",
   stateFailed: "Der Zustand von Dubyard konnte nicht gelesen werden",
-  keyNames: { Mod: "Strg", Shift: "Umschalt", Delete: "Entf", Space: "Leertaste" },
+  keyNames: {
+    Mod: "Strg",
+    Shift: "Umschalt",
+    Delete: "Entf",
+    Home: "Pos1",
+    End: "Ende",
+    Space: "Leertaste",
+  },
   listKeys: {
     arrows: "In der Liste bewegen",
     extend: "Auswahl erweitern",

@@ -96,7 +96,14 @@ export const app = {
   reload: "Reload",
   stateFailed: "Dubyard could not read its state",
   /** What is written on keys; symbols are the same in all languages. */
-  keyNames: { Mod: "Ctrl", Shift: "Shift", Delete: "Del", Space: "Space" },
+  keyNames: {
+    Mod: "Ctrl",
+    Shift: "Shift",
+    Delete: "Del",
+    Home: "Home",
+    End: "End",
+    Space: "Space",
+  },
   listKeys: {
     arrows: "Move through the list",
     extend: "Extend the selection",
