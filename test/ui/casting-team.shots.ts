@@ -148,7 +148,7 @@ describeWindow("Casting and team", (open) => {
     await glossary.page.getByText("NATO").waitFor();
     await glossary.screenshot("glossary-narrow");
     glossary.backend.dialogs.chooseFile = () => glossary.backend.file("glossary.csv", glossaryFile);
-    await glossary.page.getByRole("button", { name: "Import CSV…" }).click();
+    await glossary.page.getByRole("button", { name: "Import table…" }).click();
     await glossary.page.getByText("Row 7").waitFor();
     await glossary.screenshot("glossary-import");
     const hosted = await open({

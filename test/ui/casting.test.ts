@@ -315,7 +315,7 @@ describeWindow("Casting screen", (open) => {
     await preview.getByRole("button", { name: "Copy 1 voice" }).waitFor();
     await preview.getByRole("combobox", { name: "Encoding" }).selectOption("windows-1250");
     await preview.getByText("Chosen by you").waitFor();
-    await preview.getByText("Rows of the file to check: 8").first().waitFor();
+    await preview.getByText("Notes and problems of the file: 8").first().waitFor();
     await preview.getByText("and 7 more").waitFor();
 
     expect(await axeViolations(page)).toEqual([]);

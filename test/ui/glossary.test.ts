@@ -19,7 +19,7 @@ describeWindow("Glossary screen", (open) => {
     await lines(page).getByText("French (France)").waitFor();
     await lines(page).getByText("Case sensitive").waitFor();
     expect(await page.getByRole("button", { name: "Add line…" }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Import CSV…" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Import table…" }).count()).toBe(0);
     await page.getByRole("combobox", { name: "Language" }).selectOption("de-de");
     await expect.poll(() => lines(page).getByRole("row").count()).toBe(2);
     await page.getByRole("combobox", { name: "Language" }).selectOption("");
@@ -128,7 +128,7 @@ describeWindow("Glossary screen", (open) => {
       for (const language of ["en", "de"] as const) {
         const { page, backend } = await open({ at, language, workspace: "local" });
         backend.dialogs.chooseFile = () => backend.file("words.csv", csv.join("\n"));
-        await page.getByRole("button", { name: /^(Import CSV|CSV importieren)…$/ }).click();
+        await page.getByRole("button", { name: /^(Import table|Tabelle importieren)…$/ }).click();
         const items = page.getByRole("dialog").getByRole("listitem");
         await expect.poll(() => items.count()).toBe(3);
         for (const [index, text] of expected[language].entries())
@@ -143,7 +143,7 @@ describeWindow("Glossary screen", (open) => {
     const { page, backend } = await open({ at, workspace: "local" });
     const text = Buffer.from("My Show,\nTerm,Language\n\xa3\xf3d\x9f,de-de\n", "latin1");
     backend.dialogs.chooseFile = () => backend.file("words.csv", text);
-    await page.getByRole("button", { name: "Import CSV…" }).click();
+    await page.getByRole("button", { name: "Import table…" }).click();
     const dialog = page.getByRole("dialog", { name: "Import “words.csv”" });
     const encoding = dialog.getByRole("combobox", { name: "Encoding" });
     await encoding.selectOption("utf-16le");
@@ -151,7 +151,7 @@ describeWindow("Glossary screen", (open) => {
     await encoding.selectOption("windows-1250");
     await dialog.getByText("Check these words: “Łódź”").waitFor();
     // What was assumed.
-    const notes = dialog.getByRole("list", { name: "Problems of the script" });
+    const notes = dialog.getByRole("list", { name: "Notes on the file" });
     await notes.getByText("Row 2 has the names of the columns").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(backend.calledNames()).not.toContain("glossary.importCsv");

@@ -80,8 +80,8 @@ longStory(
       ].join("\r\n"),
     });
     await app.stubDialogs({ open: [csv] });
-    await page.getByRole("button", { name: "Import CSV…" }).click();
-    const report = page.getByRole("dialog", { name: "CSV imported" });
+    await page.getByRole("button", { name: "Import table…" }).click();
+    const report = page.getByRole("dialog", { name: "Table imported" });
     await report.getByText("1 line added, 1 line changed").waitFor();
     await report.getByText("Row 4").waitFor();
     await page.keyboard.press("Escape");

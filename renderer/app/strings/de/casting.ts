@@ -135,7 +135,7 @@ export const casting: Strings["casting"] = {
     read: "Besetzungsliste lesen…",
     title: (name) => `Besetzung aus „${name}“`,
     noMatch: "Die Datei enthält keine Stimme für sie.",
-    problems: (number) => `Zeilen der Datei zum Prüfen: ${formatNumber(number)}`,
+    problems: (number) => `Hinweise und Probleme der Datei: ${formatNumber(number)}`,
     moreProblems: (number) => `und ${formatNumber(number)} weitere`,
     problem: {
       "casting-columns": "Eine der ersten 20 Zeilen braucht die Spalten Character und Voice",

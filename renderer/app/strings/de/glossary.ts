@@ -36,7 +36,7 @@ export const glossary: Strings["glossary"] = {
   copyWord: "Wort kopieren",
   wordsCopied: (number) =>
     number === 1 ? "Wort kopiert" : `${formatNumber(number)} Wörter kopiert`,
-  import: "CSV importieren…",
+  import: "Tabelle importieren…",
   export: "CSV exportieren…",
   nothingToExport: "Nichts zu exportieren",
   exported: (number, file) => `${lines(number)} in ${file} geschrieben`,
@@ -78,9 +78,11 @@ export const glossary: Strings["glossary"] = {
   changed: (word) => `„${word}“ wurde geändert`,
 
   imported: (added, changed) => `${lines(added)} hinzugefügt, ${formatNumber(changed)} geändert`,
-  importTitle: "CSV importiert",
+  importTitle: "Tabelle importiert",
   importFile: (name) => `„${name}“ importieren`,
   importAction: "Importieren",
+  fileProblem: "Problem der Datei",
+  fileNotes: "Hinweise zur Datei",
   importProblems: (number) =>
     number === 1
       ? "1 Zeile wurde übersprungen:"

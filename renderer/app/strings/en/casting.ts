@@ -144,7 +144,7 @@ export const casting = {
     read: "Read casting sheet…",
     title: (name: string) => `Casting from “${name}”`,
     noMatch: "The file has no voice for them.",
-    problems: (number: number) => `Rows of the file to check: ${formatNumber(number)}`,
+    problems: (number: number) => `Notes and problems of the file: ${formatNumber(number)}`,
     moreProblems: (number: number) => `and ${formatNumber(number)} more`,
     problem,
   },

@@ -35,7 +35,7 @@ export const glossary = {
   copyWord: "Copy word",
   wordsCopied: (number: number) =>
     number === 1 ? "Word copied" : `${formatNumber(number)} words copied`,
-  import: "Import CSV…",
+  import: "Import table…",
   export: "Export CSV…",
   nothingToExport: "Nothing to export",
   exported: (number: number, file: string) => `${lines(number)} written to ${file}`,
@@ -70,9 +70,11 @@ export const glossary = {
   changed: (word: string) => `“${word}” was changed`,
 
   imported: (added: number, changed: number) => `${lines(added)} added, ${lines(changed)} changed`,
-  importTitle: "CSV imported",
+  importTitle: "Table imported",
   importFile: (name: string) => `Import “${name}”`,
   importAction: "Import",
+  fileProblem: "Problem of the file",
+  fileNotes: "Notes on the file",
   importProblems: (number: number) => `${count(number, "row was", "rows were")} skipped:`,
   row: (number: number) => `Row ${formatNumber(number)}`,
 };
