@@ -94,6 +94,17 @@ describeWindow("Batches screen", (open) => {
     await page.getByText("3 batches deleted").waitFor();
     await list.getByText("Ep 4").waitFor({ state: "detached" });
     expect(backend.lastInput("batches.delete")).toMatchObject({ batchIds: ["ep6", "ep5", "ep4"] });
+    // One at its own page, and one that is deleted elsewhere.
+    await list.getByText("Ep 3").dblclick();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByRole("button", { name: "Delete batch" }).click();
+    await list.getByText("Ep 7").dblclick();
+    await page.getByRole("heading", { name: "Ep 7" }).waitFor();
+    await changeBatches(backend, "DELETE FROM batches");
+    await page.getByText("This batch no longer exists").waitFor();
+    await page.getByRole("button", { name: "Back to batches" }).click();
+    await page.getByText("No batches yet").waitFor();
   });
 
   test("keeps the order of rows while the pointer is over the list", async () => {

@@ -130,7 +130,8 @@ describeWindow("New batch screen", (open) => {
   });
 
   test("sends only settings that were changed and that apply", async () => {
-    const { page, backend } = await open({ at: "#/new-batch/home" });
+    const announced = { extensions: ["batch-settings"] };
+    const { page, backend } = await open({ at: "#/new-batch/home", announced });
     await page.getByLabel("Name").fill("Ep 9");
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep9.mov");
     const text = page.getByRole("checkbox", { name: "Text" });
@@ -149,6 +150,9 @@ describeWindow("New batch screen", (open) => {
     await speakers.blur();
     await page.getByText("Out of range").first().waitFor();
     await speakers.fill("4");
+    await page.getByRole("textbox", { name: /^Sound track/ }).fill("2");
+    await page.getByRole("combobox", { name: /^Music and effects/ }).fill("season-2/me.wav");
+    await page.getByRole("checkbox", { name: /^Hold the last frame/ }).click();
     const summary = page.getByRole("complementary", { name: "Summary" });
     for (const words of [
       "2 alternative takes per line",
@@ -167,6 +171,9 @@ describeWindow("New batch screen", (open) => {
           automaticSpeakerDetection: false,
           noOfSpeakers: 4,
           importText: true,
+          holdsLastFrame: true,
+          soundTrack: 2,
+          bedPath: "season-2/me.wav",
         },
       },
     });

@@ -22,13 +22,15 @@ async function selectLine(page: Page, number: number): Promise<void> {
 }
 
 describeWindow("First decisions in a review", (open) => {
-  test("the name of the reviewer is asked at the first decision, and not again", async () => {
-    const lines = [lineOf(1), lineOf(2), lineOf(3)];
+  test("the name of the reviewer is asked at the first decision; without one again in the next window", async () => {
+    const lines = [lineOf(1), lineOf(2), lineOf(3), lineOf(4)];
     const overrides = withReview(lines);
     const { page, backend } = await open({ at, workspace: "local", overrides, preferences: {} });
     const dialog = page.getByRole("dialog", { name: "Who decides?" });
     const states = () => lines.map(({ state }) => state);
     await selectLine(page, 1);
+    const details = page.locator("header").locator("[aria-keyshortcuts='Control+I']");
+    expect(await details.getAttribute("aria-pressed")).toBe("true");
     await page.keyboard.press("a");
     await dialog.waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -37,32 +39,35 @@ describeWindow("First decisions in a review", (open) => {
     await dialog.waitFor({ state: "detached" });
     expect(backend.lastInput("review.change")).toBeUndefined();
     await page.keyboard.press("a");
+    await dialog.getByRole("button", { name: "Continue without a name" }).click();
+    await expect.poll(states).toEqual(["approved", "ready", "ready", "ready"]);
+    await pane(page).getByText("Line 2 ·", { exact: false }).waitFor();
+    await page.keyboard.press("r");
+    await expect.poll(states).toEqual(["approved", "rejected", "ready", "ready"]);
+    expect(backend.lastInput("app.setReviewerName")).toBeUndefined();
+    // It is asked again after the window was loaded again.
+    await page.reload();
+    await selectLine(page, 3);
+    await page.keyboard.press("a");
     await dialog.waitFor();
     await page.keyboard.type("Rosa");
     await page.keyboard.press("Enter");
-    await expect.poll(states).toEqual(["approved", "ready", "ready"]);
+    await expect.poll(states).toEqual(["approved", "rejected", "approved", "ready"]);
     expect(backend.lastInput("app.setReviewerName")).toEqual({ name: "Rosa" });
     // The focus is in the list again, at the next line.
-    await pane(page).getByText("Line 2 ·", { exact: false }).waitFor();
+    await pane(page).getByText("Line 4 ·", { exact: false }).waitFor();
     await page.keyboard.press("a");
-    await expect.poll(states).toEqual(["approved", "approved", "ready"]);
+    await expect.poll(states).toEqual(["approved", "rejected", "approved", "approved"]);
     expect(await dialog.count()).toBe(0);
   });
 
-  test("a reviewer may decide without a name", long, async () => {
-    const lines = [lineOf(1), lineOf(2)];
-    const overrides = withReview(lines);
-    const { page, backend } = await open({ at, workspace: "local", overrides, preferences: {} });
+  test("the sheet of shortcuts gives each key one meaning", long, async () => {
+    const { page, backend } = await open({
+      at,
+      workspace: "local",
+      overrides: withReview([lineOf(1)]),
+    });
     await selectLine(page, 1);
-    await page.keyboard.press("a");
-    const dialog = page.getByRole("dialog", { name: "Who decides?" });
-    await dialog.getByRole("button", { name: "Continue without a name" }).click();
-    await expect.poll(() => lines[0]?.state).toBe("approved");
-    await pane(page).getByText("Line 2 ·", { exact: false }).waitFor();
-    await page.keyboard.press("r");
-    await expect.poll(() => lines[1]?.state).toBe("rejected");
-    expect(backend.lastInput("app.setReviewerName")).toBeUndefined();
-    // The sheet of shortcuts gives each key one meaning.
     backend.emit("menuChosen", { action: "app.shortcuts" });
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await sheet.waitFor();
