@@ -73,6 +73,9 @@ const cyrillicFirst = new RegExp(
   `(?=І)(?<=(?<!\\p{L})(?:${anyCase(titles)}) \\p{Lu}\\p{Ll}{1,30} )І(?![\\p{L}.’']|[ \\u00A0]\\p{Lu})`,
   "gu",
 );
+/** Words before an ordinal that begin a sentence, in the Cyrillic alphabet: they are no names. */
+const prepositionFirst =
+  /^(?:По|На|Во|Във|Със?|До|За|От|Од|Ад|При|Към|Кон|През|Преди|Пред|Перад|След|Пасля|Падчас|После|Между|Меѓу|Срещу|Според|Около|Тази|Тая|Та|Гэта|Оваа|Нашата|Цялата)$/u;
 const wholeNumeral = new RegExp(`^${roman}$`, "u");
 /** A numeral in Latin letters; another word is returned as it is. */
 function toLatin(numeral: string): string {
@@ -171,8 +174,10 @@ export function romanNumerals(base: string, words: Words): Speak {
     of: RomanForm,
     { value, isInSentence }: { value: number; isInSentence: boolean },
   ): string | null {
+    // After a name, the next word is not the noun of the ordinal: "Борис III каза".
+    const isOfRuler = !isLatin && isName(before) && !prepositionFirst.test(before ?? "");
     const [, other = of] =
-      of.before?.find(
+      (isOfRuler ? undefined : of.before)?.find(
         ([source, , prepositions]) =>
           isWord(source, after) && (prepositions === undefined || isWord(prepositions, before)),
       ) ?? [];
