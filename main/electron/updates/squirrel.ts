@@ -25,7 +25,8 @@ export interface SquirrelDeps {
 
 export function createSquirrelInstaller({ autoUpdater, exit }: SquirrelDeps): OwnInstaller {
   async function offer({ file, release }: InstallableUpdate): Promise<void> {
-    // SECURITY: other users of this computer can connect to the server, and do not know this.
+    // SECURITY: other users of this computer can connect to the server, and know neither this nor
+    // the path of the archive.
     const authorization = `Bearer ${randomBytes(32).toString("base64url")}`;
     const server = await serveArchive(file, release.size, authorization);
     const { port } = server.address() as AddressInfo;
@@ -75,20 +76,22 @@ function endOfUpdate(autoUpdater: SquirrelDeps["autoUpdater"]): Promise<void> {
   });
 }
 
-/** Answers "/" with the address of the archive, and that address with its bytes. */
+/**
+ * Answers "/" with the address of the archive, and that address with its bytes. Squirrel sends the
+ * header only to "/": the path of the archive cannot be guessed instead.
+ */
 async function serveArchive(file: string, size: number, authorization: string): Promise<Server> {
-  const expected = Buffer.from(authorization);
+  const archive = `/${randomBytes(32).toString("base64url")}.zip`;
   const server = createServer((request, response) => {
-    const given = Buffer.from(request.headers.authorization ?? "");
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      response.writeHead(401).end();
-      return;
-    }
     if (request.url === "/") {
+      if (!isSecret(request.headers.authorization, authorization)) {
+        response.writeHead(401).end();
+        return;
+      }
       const { port } = server.address() as AddressInfo;
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ url: `http://127.0.0.1:${port}/update.zip` }));
-    } else if (request.url === "/update.zip") {
+      response.end(JSON.stringify({ url: `http://127.0.0.1:${port}${archive}` }));
+    } else if (isSecret(request.url, archive)) {
       response.writeHead(200, { "content-type": "application/zip", "content-length": size });
       createReadStream(file)
         .on("error", () => response.destroy())
@@ -98,4 +101,11 @@ async function serveArchive(file: string, size: number, authorization: string): 
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;
+}
+
+/** Compares in constant time. */
+function isSecret(given: string | undefined, expected: string): boolean {
+  const bytes = Buffer.from(given ?? "");
+  const secret = Buffer.from(expected);
+  return bytes.length === secret.length && timingSafeEqual(bytes, secret);
 }

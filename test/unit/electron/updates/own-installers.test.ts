@@ -130,11 +130,11 @@ describe("on Windows", () => {
 });
 
 describe("on macOS", () => {
-  /** Squirrel as it reads a feed: the address, then the archive, both with the headers. */
+  /** Squirrel as it reads a feed: the address with the headers, then the archive without them. */
   class FakeSquirrel extends EventEmitter {
     feed: FeedURLOptions = { url: "" };
     archive = "";
-    /** Statuses of requests without the headers. */
+    /** Statuses of requests of others, who know neither the headers nor the path. */
     foreign: number[] = [];
     problem: Error | null = null;
     hasQuit = false;
@@ -147,8 +147,9 @@ describe("on macOS", () => {
     async read() {
       const { url, headers = {} } = this.feed;
       const offered = (await (await fetch(url, { headers })).json()) as { url: string };
-      for (const one of [url, offered.url]) this.foreign.push((await fetch(one)).status);
-      this.archive = await (await fetch(offered.url, { headers })).text();
+      for (const one of [url, `${url}update.zip`]) this.foreign.push((await fetch(one)).status);
+      const archive = await fetch(offered.url);
+      if (archive.ok) this.archive = await archive.text();
       if (this.problem) this.emit("error", this.problem);
       else this.emit("update-downloaded");
     }
@@ -170,7 +171,7 @@ describe("on macOS", () => {
     const { squirrel, installer } = setUp();
     await installer.install(update("archive"));
     expect(squirrel.archive).toBe("archive");
-    expect(squirrel.foreign).toEqual([401, 401]);
+    expect(squirrel.foreign).toEqual([401, 404]);
     // The server ends with the installation.
     await expect(fetch(squirrel.feed.url)).rejects.toThrow();
     installer.finish?.();
