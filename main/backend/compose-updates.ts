@@ -27,6 +27,7 @@ const noHost: UpdateHost = {
   installer: null,
   isReplaced: () => Promise.resolve(false),
   takeReverted: () => Promise.resolve(null),
+  takeRefusal: () => Promise.resolve(null),
   restart: () => undefined,
 };
 

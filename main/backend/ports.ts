@@ -11,7 +11,7 @@ import type { Log } from "../common/log";
 import type { Policies } from "../common/policies";
 import type { Routes } from "../remote/http/routes";
 import type { LaunchReader } from "../script-formats/process/reader-process";
-import type { InstallKind, UpdateMode } from "../../preload/facts/updates";
+import type { InstallKind, UpdateMode, UpdateRefusal } from "../../preload/facts/updates";
 import type { Timing, UpdateTiming } from "./timing";
 
 /** Stores secrets: in the system's keychain in the application, in memory elsewhere. */
@@ -285,6 +285,8 @@ export interface UpdateHost {
   isReplaced(): Promise<boolean>;
   /** A version that failed at two starts and was replaced; null for none. Reports it once. */
   takeReverted(): Promise<string | null>;
+  /** Why an installation failed when the application had ended; null for none. Reports it once. */
+  takeRefusal(): Promise<UpdateRefusal | null>;
   /** Quits in order, and starts the program on disk. */
   restart(): void;
 }

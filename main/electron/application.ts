@@ -183,7 +183,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   const opened = await openBackend(backendDeps, questions);
   if (typeof opened === "function") {
     await closers.close();
-    opened();
+    await opened();
     app.exit(0);
     return;
   }
@@ -257,16 +257,17 @@ function createWindowNotifications(deps: WindowNotificationsDeps) {
 async function openBackend(
   deps: BackendDeps,
   questions: Questions,
-): Promise<Backend | (() => void)> {
-  let startPrevious = relaunch;
+): Promise<Backend | (() => Promise<void> | void)> {
+  let startPrevious: () => Promise<void> | void = relaunch;
   const { profileDir, version, log } = deps;
   const file = databaseFile(profileDir);
+  const folder = updateFolder(profileDir);
   const isReverted = await offerWayBack({
-    folder: updateFolder(profileDir),
+    folder,
     version,
     databaseFile: file,
     confirm: questions.wayBack,
-    onInstaller: (installer) => (startPrevious = () => runInstaller(installer)),
+    onInstaller: (installer) => (startPrevious = () => runInstaller(installer, folder)),
     log,
     now: Date.now,
   });

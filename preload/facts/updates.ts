@@ -28,6 +28,7 @@ export const updateRefusals = [
   "wrong-hash",
   "cannot-write", // the folder of updates in the profile
   "cannot-replace", // the installed file, or its folder, is not writable
+  "still-running", // other processes of the application, which the installer would end
   "did-not-start", // the installed version failed at two starts, and was replaced by the previous
 ] as const;
 export type UpdateRefusal = (typeof updateRefusals)[number];

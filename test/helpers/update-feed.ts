@@ -159,6 +159,7 @@ export function testHost(
     },
     isReplaced: () => Promise.resolve(false),
     takeReverted: () => Promise.resolve(null),
+    takeRefusal: () => Promise.resolve(null),
     restart: () => void (restarts += 1),
     installed,
     restarts: () => restarts,

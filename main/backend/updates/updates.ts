@@ -142,6 +142,11 @@ export function createUpdates(deps: UpdatesDeps) {
 
   async function readStored(): Promise<void> {
     if (!feed) return;
+    const refusal = await host.takeRefusal();
+    if (refusal !== null) {
+      failure.set({ refusal });
+      log.warn("updates: the installer did not run", refusal);
+    }
     const reverted = await host.takeReverted();
     if (reverted !== null) {
       settings.change({ skipped: reverted });

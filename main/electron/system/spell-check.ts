@@ -19,7 +19,7 @@ export const dictionaryFolders = [
  * Chromium finds a dictionary by a name with the version that it expects
  * (components/spellcheck/common/spellcheck_common.cc): the usual one, and those of other languages.
  */
-const versions = ["-3-0", "-4-0", "-5-0", "-6-0", "-7-1", "-8-0", "-9-0", "-10-1"];
+const versions = ["-1-0", "-3-0", "-4-0", "-5-0", "-6-0", "-7-1", "-8-0", "-9-0", "-10-1"];
 
 /** No port: a download fails at once, and no other process can answer it. */
 const noDownloads = "http://127.0.0.1:0/";
@@ -47,7 +47,10 @@ export interface SpellCheckDeps {
   target: string;
 }
 
-/** Returns a function that is called with the language of the field that has the focus ("de"). */
+/**
+ * Returns a function that is called with the language of the field that has the focus ("de",
+ * "pt-br").
+ */
 export function createSpellCheck(deps: SpellCheckDeps): (language: string) => void {
   const { session, platform, folders, target } = deps;
   if (platform === "darwin") return () => undefined;
@@ -55,14 +58,28 @@ export function createSpellCheck(deps: SpellCheckDeps): (language: string) => vo
   const available = session.availableSpellCheckerLanguages;
   const files = platform === "linux" ? dictionariesIn(folders) : null;
   let current = "";
+  let linked = "";
+
+  /** Makes a dictionary of the system known to Chromium, and returns its name there. */
+  function useFile(wanted: string, installed: ReadonlyMap<string, string>): string | null {
+    for (const dictionary of ranked(wanted, [...installed.keys()])) {
+      const name = nameIn(available, dictionary);
+      const file = installed.get(dictionary);
+      if (name === null || file === undefined) continue;
+      // Chromium reads a file again only if its language changes: several share a name.
+      if (file !== linked) session.setSpellCheckerLanguages([]);
+      link(file, name, target);
+      linked = file;
+      return name;
+    }
+    return null;
+  }
 
   return (language) => {
     if (language === current) return;
     current = language;
-    const known = files === null ? new Set(available) : new Set(files.keys());
-    const found = choose(language, available, known);
-    const file = found === null ? undefined : files?.get(found);
-    if (found !== null && file !== undefined) link(file, found, target);
+    const wanted = canonical(language);
+    const found = files ? useFile(wanted, files) : (ranked(wanted, available)[0] ?? null);
     if (found !== null) session.setSpellCheckerLanguages([found]);
     session.setSpellCheckerEnabled(found !== null);
   };
@@ -91,28 +108,59 @@ function namesIn(folder: string): string[] {
 
 const primaryOf = (language: string) => language.split("-")[0] ?? "";
 
+/** A language of the service ("pt-br") as dictionaries name it ("pt-BR"). */
+function canonical(language: string): string {
+  try {
+    const [tag = ""] = Intl.getCanonicalLocales(language);
+    // Chromium's names of Norwegian, and of Serbian in Latin letters.
+    return tag.replace(/^no\b/, "nb").replace(/^sr-Latn\b/, "sh");
+  } catch {
+    return "";
+  }
+}
+
+/** A language with the region where most of its speakers live ("sv-SE"). */
+function withUsualRegion(primary: string): string {
+  const { region } = new Intl.Locale(primary).maximize();
+  return region === undefined ? primary : `${primary}-${region}`;
+}
+
 /**
- * The language of a dictionary for texts in a language: the same one, else that of the same
- * language in its usual country, else in any.
+ * The dictionaries for texts in a language, the best one first: the same one, that of the same
+ * language in its usual region, then those in any.
  */
-function choose(
-  language: string,
-  available: readonly string[],
-  known: ReadonlySet<string>,
-): string | null {
+function ranked(language: string, known: readonly string[]): string[] {
+  if (language === "") return [];
   const primary = primaryOf(language);
-  const usual = [language, `${primary}-${primary.toUpperCase()}`, `${primary}-US`, primary];
-  const others = [...known].filter((one) => primaryOf(one) === primary).sort();
-  return [...usual, ...others].find((one) => known.has(one) && available.includes(one)) ?? null;
+  const others = known.filter((one) => primaryOf(one) === primary).sort();
+  const wanted = [language, withUsualRegion(primary), primary, ...others];
+  return wanted.filter((one) => known.includes(one));
+}
+
+/** The name that Chromium has for a dictionary: without the region for most languages. */
+function nameIn(available: readonly string[], dictionary: string): string | null {
+  const names = [dictionary, primaryOf(dictionary)];
+  return names.find((one) => available.includes(one)) ?? null;
+}
+
+/** Languages whose files Chromium names without a region. */
+const withoutRegion: ReadonlySet<string> = new Set(["hy", "ko", "sh", "sq", "sr"]);
+
+/** The beginning of the name of a file in which Chromium expects a language. */
+function fileNameOf(language: string): string {
+  const primary = primaryOf(language);
+  // All variants of Spanish have one dictionary.
+  if (primary === "es") return "es-ES";
+  if (primary === "tg") return "tg-TG";
+  if (language.includes("-") || withoutRegion.has(language)) return language;
+  return withUsualRegion(language);
 }
 
 /** Links a dictionary to the names by which Chromium finds it. */
 function link(file: string, language: string, target: string): void {
   makePrivateFolder(target);
-  // "fr" has the file of its usual country.
-  const name = language.includes("-") ? language : `${language}-${language.toUpperCase()}`;
   for (const version of versions) {
-    const at = path.join(target, `${name}${version}.bdic`);
+    const at = path.join(target, `${fileNameOf(language)}${version}.bdic`);
     rmSync(at, { force: true });
     symlinkSync(file, at);
   }

@@ -1,5 +1,6 @@
 /** The installed application as the backend's port for updates. */
 import { readFileSync } from "node:fs";
+import { once } from "node:events";
 import path from "node:path";
 import { spawn } from "node:child_process";
 import { app, autoUpdater } from "electron";
@@ -15,7 +16,8 @@ import {
   isReplacedOnDisk,
   thisSystem,
 } from "./installation";
-import { takeReverted } from "./journal";
+import { listInstalled, othersThan } from "./installed-processes";
+import { noteRefusal, takeRefusal, takeReverted } from "./journal";
 import { canWriteInto, createNsisInstaller, installerArguments } from "./nsis";
 import type { OwnInstaller } from "./own-installer";
 import { restartArguments } from "./restart-arguments";
@@ -32,15 +34,31 @@ export function relaunch(): void {
   app.relaunch(appImage === null ? { args } : { execPath: appImage, args });
 }
 
-/** Starts a program that goes on without this process. */
-function start(program: string, args: readonly string[]): void {
-  spawn(program, args, { detached: true, stdio: "ignore" })
-    .on("error", () => undefined)
-    .unref();
+/** Starts a program that goes on without this process. Rejects if the system does not start it. */
+async function start(program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { detached: true, stdio: "ignore" });
+  await once(child, "spawn");
+  child.unref();
 }
 
-/** Runs an installer without questions. This process has to end. */
-export const runInstaller = (installer: string): void => start(installer, installerArguments);
+/**
+ * Runs the installer of the previous version without questions. This process has to end. If the
+ * installer does not start, this version starts again.
+ */
+export async function runInstaller(installer: string, folder: string): Promise<void> {
+  try {
+    await start(installer, installerArguments);
+  } catch {
+    relaunch();
+    noteRefusal(folder, "cannot-replace");
+  }
+}
+
+/** How many processes of the installed application are not part of this one. */
+async function countOthers(): Promise<number> {
+  const own = new Set([process.pid, ...app.getAppMetrics().map(({ pid }) => pid)]);
+  return othersThan(await listInstalled(process.execPath), own).length;
+}
 
 /** The installer of an installation; null if only the system or the user can replace it. */
 function createOwnInstaller(folder: string): OwnInstaller | null {
@@ -55,6 +73,8 @@ function createOwnInstaller(folder: string): OwnInstaller | null {
       folder,
     });
   if (!app.isPackaged) return null;
+  // Installers start the new version without arguments: another profile would not come back.
+  if (app.commandLine.hasSwitch("user-data-dir")) return null;
   if (kind === "nsis" && canWriteInto(path.dirname(process.execPath)))
     return createNsisInstaller({
       executable: process.execPath,
@@ -62,6 +82,8 @@ function createOwnInstaller(folder: string): OwnInstaller | null {
       schema: migrations.length,
       updates: folder,
       start,
+      countOthers,
+      relaunch,
       exit,
     });
   // Squirrel cannot replace what macOS runs from a disk image, or from the folder of downloads.
@@ -98,6 +120,7 @@ export function createUpdateHost(
     installer,
     isReplaced: () => Promise.resolve(app.isPackaged && isReplacedOnDisk(kind, thisSystem)),
     takeReverted: () => Promise.resolve(takeReverted(folder)),
+    takeRefusal: () => Promise.resolve(takeRefusal(folder)),
     restart() {
       if (installer?.finish) quit(installer.finish);
       else {

@@ -5,8 +5,12 @@
 import { existsSync, linkSync, copyFileSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { updateRefusals, type UpdateRefusal } from "../../../preload/facts/updates";
 import { replaceFileDurably, syncFolderNow } from "../../common/private-files";
 import { renameFileSync } from "../../common/rename";
+
+/** What a signed list has said of a file. */
+export const signedFile = z.object({ size: z.number(), sha512: z.string() });
 
 const journalSchema = z.object({
   from: z.string(),
@@ -19,8 +23,10 @@ const journalSchema = z.object({
   /** Starts of the new version that have not succeeded. */
   failedStarts: z.number(),
   hasSucceeded: z.boolean(),
-  /** The previous file is the installer of the previous version, which has to be run. */
-  isInstaller: z.boolean().default(false),
+  /** Set if the previous file is the installer of the previous version, which has to be run. */
+  installer: signedFile.nullable().default(null),
+  /** That installer was run, or is about to be. */
+  isReverting: z.boolean().default(false),
 });
 export type Journal = z.infer<typeof journalSchema>;
 
@@ -28,6 +34,8 @@ export type Journal = z.infer<typeof journalSchema>;
 const journalFile = (folder: string) => path.join(folder, "journal.json");
 /** Contains the version that was put back. */
 const revertedFile = (folder: string) => path.join(folder, "reverted.json");
+/** Contains why an installation failed when the application had ended. */
+const refusalFile = (folder: string) => path.join(folder, "refused.json");
 
 /** So many starts have to fail. */
 const maxFailedStarts = 2;
@@ -55,9 +63,9 @@ export function beginStart(folder: string, version: string): Journal | null {
   const journal = read(folder);
   if (!journal) return null;
   if (journal.to !== version) {
+    if (isRevertedTo(journal, version)) noteReverted(folder, journal);
     // The installer of a version that stays is needed for the next update.
-    if (existsSync(journal.target) && !journal.isInstaller)
-      rmSync(journal.previous, { force: true });
+    if (existsSync(journal.target) && !journal.installer) rmSync(journal.previous, { force: true });
     rmSync(journalFile(folder), { force: true });
     return null;
   }
@@ -67,7 +75,12 @@ export function beginStart(folder: string, version: string): Journal | null {
     rmSync(journalFile(folder), { force: true });
     return null;
   }
-  writeJournal(folder, { ...journal, failedStarts: journal.failedStarts + 1 });
+  // The installer of the previous version did not run, if it was started.
+  writeJournal(folder, {
+    ...journal,
+    failedStarts: journal.failedStarts + 1,
+    isReverting: false,
+  });
   const isUsable = existsSync(journal.previous) && existsSync(journal.target);
   return journal.failedStarts >= maxFailedStarts && isUsable ? journal : null;
 }
@@ -79,33 +92,60 @@ export function startSucceeded(folder: string, version: string): void {
     writeJournal(folder, { ...journal, hasSucceeded: true });
 }
 
+const isRevertedTo = (journal: Journal, version: string) =>
+  journal.isReverting && journal.from === version;
+const noteReverted = (folder: string, { to }: Journal) =>
+  replaceFileDurably(revertedFile(folder), JSON.stringify({ version: to }));
+
+/** The journal if this version was installed again by its installer, and has not started since. */
+export function revertedTo(folder: string, version: string): Journal | null {
+  const journal = read(folder);
+  return journal && isRevertedTo(journal, version) ? journal : null;
+}
+
 /**
  * Puts the previous file back. At every moment one of the two versions is installed. An installer
- * is left to the caller, which runs it when this process ends.
+ * is left to the caller, which runs it when this process ends: until the previous version starts,
+ * the journal stays.
  */
 export function revert(folder: string, journal: Journal): void {
-  replaceFileDurably(revertedFile(folder), JSON.stringify({ version: journal.to }));
-  if (!journal.isInstaller) {
-    renameFileSync(journal.previous, journal.target);
-    syncFolderNow(path.dirname(journal.target));
+  if (journal.installer) {
+    writeJournal(folder, { ...journal, isReverting: true });
+    return;
   }
+  noteReverted(folder, journal);
+  renameFileSync(journal.previous, journal.target);
+  syncFolderNow(path.dirname(journal.target));
   rmSync(journalFile(folder), { force: true });
 }
 
-/** The version that was put back; reported once. Null for none. */
-export function takeReverted(folder: string): string | null {
-  const file = revertedFile(folder);
+/** Reads a file and deletes it. Null if there is none, or it is damaged. */
+function takeFile<T>(file: string, schema: z.ZodType<T>): T | null {
   try {
-    const { version } = z
-      .object({ version: z.string() })
-      .parse(JSON.parse(readFileSync(file, "utf8")));
-    return version;
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     return null;
   } finally {
     rmSync(file, { force: true });
   }
 }
+
+/** The version that was put back; reported once. Null for none. */
+export const takeReverted = (folder: string): string | null =>
+  takeFile(revertedFile(folder), z.object({ version: z.string() }))?.version ?? null;
+
+/** Notes for the next start why an installation failed. */
+export function noteRefusal(folder: string, refusal: UpdateRefusal): void {
+  try {
+    replaceFileDurably(refusalFile(folder), JSON.stringify({ refusal }));
+  } catch {
+    // The window does not say it; the version is offered again.
+  }
+}
+
+/** Why an installation failed when the application had ended; reported once. Null for none. */
+export const takeRefusal = (folder: string): UpdateRefusal | null =>
+  takeFile(refusalFile(folder), z.object({ refusal: z.enum(updateRefusals) }))?.refusal ?? null;
 
 /** Keeps a file under a second name; it stays under its first. */
 export function keepAs(file: string, second: string): void {

@@ -3,12 +3,15 @@
  * ended, and starts the new version. It replaces the files of this user; an installation for all
  * users is left to its administrator.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, rmdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import path from "node:path";
+import { z } from "zod";
+import { replaceFileDurably } from "../../common/private-files";
 import { systemCode } from "../../common/errors";
 import { UpdateRefused } from "../../backend/updates/errors";
+import type { InstallableUpdate } from "../../backend/ports";
 import { verifyFile } from "../../backend/updates/verify-file";
-import { keepAs, writeJournal } from "./journal";
+import { keepAs, noteRefusal, signedFile, writeJournal } from "./journal";
 import type { OwnInstaller } from "./own-installer";
 
 /**
@@ -26,8 +29,12 @@ export interface NsisDeps {
   schema: number;
   /** The folder of updates in the profile. */
   updates: string;
-  /** Starts a program that goes on without this process. */
-  start: (program: string, args: readonly string[]) => void;
+  /** Starts a program that goes on without this process. Rejects if the system does not start it. */
+  start: (program: string, args: readonly string[]) => Promise<void>;
+  /** How many other processes run from the folder of the application: an installer ends them. */
+  countOthers: () => Promise<number>;
+  /** Starts this version again when this process has ended. */
+  relaunch: () => void;
   /** Ends this process. */
   exit: () => void;
 }
@@ -43,20 +50,26 @@ export function canWriteInto(folder: string): boolean {
 }
 
 export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
-  const { executable, updates, start, exit } = deps;
+  const { executable, updates } = deps;
   let installer: string | null = null;
 
   /** The installer of an installed version, with which a later one can be taken back. */
-  const nameOf = (version: string) => `installed-${version}.exe`;
-  function keepInstallers(file: string, version: string): void {
-    const own = nameOf(deps.version);
-    for (const name of readdirSync(updates))
-      if (name.startsWith("installed-") && name !== own)
-        rmSync(path.join(updates, name), { force: true });
-    keepAs(file, path.join(updates, nameOf(version)));
-    const previous = path.join(updates, own);
+  const installerOf = (version: string) => path.join(updates, `installed-${version}.exe`);
+  /** Its size and hash, as they were signed. */
+  const factsOf = (version: string) => path.join(updates, `installed-${version}.json`);
+  function keepInstallers({ file, version, release }: InstallableUpdate): void {
+    const previous = installerOf(deps.version);
+    const kept = [previous, factsOf(deps.version)];
+    for (const name of readdirSync(updates)) {
+      const at = path.join(updates, name);
+      if (name.startsWith("installed-") && !kept.includes(at)) rmSync(at, { force: true });
+    }
+    keepAs(file, installerOf(version));
+    const { size, sha512 } = release;
+    replaceFileDurably(factsOf(version), JSON.stringify({ size, sha512 }));
     // The first update has none: the version before it was installed by the user.
-    if (!existsSync(previous)) return;
+    const facts = readFacts(factsOf(deps.version));
+    if (facts === null || !existsSync(previous)) return;
     writeJournal(updates, {
       from: deps.version,
       to: version,
@@ -65,20 +78,34 @@ export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
       schema: deps.schema,
       failedStarts: 0,
       hasSucceeded: false,
-      isInstaller: true,
+      installer: facts,
     });
   }
 
+  async function refuseOthers(): Promise<void> {
+    const count = await deps.countOthers();
+    if (count > 0) throw new UpdateRefused("still-running", `${count} other processes are running`);
+  }
+
+  async function run(): Promise<void> {
+    if (installer === null) return;
+    // Others may have been started since the installation was prepared.
+    await refuseOthers();
+    await deps.start(installer, installerArguments);
+  }
+
   return {
-    async install({ version, file, release }) {
+    async install(update) {
       installer = null;
+      const { file, release } = update;
+      await refuseOthers();
       const folder = path.dirname(executable);
       if (!canWriteInto(folder))
         throw new UpdateRefused("cannot-replace", `${path.basename(folder)} is read-only`);
       // SECURITY: the program that will run is the one that was signed.
       await verifyFile(file, release);
       try {
-        keepInstallers(file, version);
+        keepInstallers(update);
       } catch (error) {
         throw new UpdateRefused(
           "cannot-replace",
@@ -88,8 +115,20 @@ export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
       installer = file;
     },
     finish() {
-      if (installer !== null) start(installer, installerArguments);
-      exit();
+      void run()
+        .catch((error: unknown) => {
+          deps.relaunch();
+          noteRefusal(updates, error instanceof UpdateRefused ? error.refusal : "cannot-replace");
+        })
+        .finally(deps.exit);
     },
   };
+}
+
+function readFacts(file: string): z.infer<typeof signedFile> | null {
+  try {
+    return signedFile.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
 }

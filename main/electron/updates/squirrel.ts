@@ -14,6 +14,9 @@ import type { InstallableUpdate } from "../../backend/ports";
 import { verifyFile } from "../../backend/updates/verify-file";
 import type { OwnInstaller } from "./own-installer";
 
+/** Milliseconds after which this process ends if Squirrel has not ended it. */
+const finishMs = 60_000;
+
 export interface SquirrelDeps {
   autoUpdater: Pick<
     AutoUpdater,
@@ -52,6 +55,8 @@ export function createSquirrelInstaller({ autoUpdater, exit }: SquirrelDeps): Ow
     },
     finish() {
       autoUpdater.once("error", exit);
+      // Squirrel installs at the end of the process in any case, but may not end it.
+      setTimeout(exit, finishMs).unref();
       autoUpdater.quitAndInstall();
     },
   };

@@ -54,6 +54,8 @@ export const updates: Strings["updates"] = {
   restartWhenDone: "Danach neu starten",
   installing: (version) => `Version ${version} wird installiert…`,
   restartNeeded: "Eine neue Version ist installiert. Starten Sie Dubyard neu, um sie zu verwenden.",
+  restartInstalls: "Eine neue Version ist bereit. Sie wird installiert, wenn Dubyard neu startet.",
+  quitInstalls: "Eine neue Version ist bereit. Sie wird installiert, wenn Dubyard endet.",
   waiting: (running) =>
     `Dubyard startet neu, wenn diese Arbeit beendet ist: ${running.map((kind) => work[kind]).join(", ")}.`,
   restarting: (seconds) =>
@@ -81,6 +83,8 @@ export const updates: Strings["updates"] = {
       "Der Ordner für Aktualisierungen kann nicht beschrieben werden. Prüfen Sie die Rechte Ihres Profils.",
     "cannot-replace":
       "Die installierte Datei kann nicht ersetzt werden. Prüfen Sie ihre Rechte, oder laden Sie die neue Version selbst herunter.",
+    "still-running":
+      "Dubyard läuft auch in einem Terminal oder mit einem anderen Profil und würde dort beendet. Beenden Sie es und versuchen Sie es erneut.",
     "did-not-start":
       "Die neue Version ist nicht gestartet. Die vorherige wurde wieder installiert.",
   },

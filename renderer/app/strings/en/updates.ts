@@ -25,6 +25,8 @@ const refusals: Record<UpdateRefusal, string> = {
     "The folder for updates cannot be written. Check the permissions of your profile.",
   "cannot-replace":
     "The installed file cannot be replaced. Check its permissions, or download the new version yourself.",
+  "still-running":
+    "Dubyard also runs in a terminal, or with another profile, and would be ended there. End it, then try again.",
   "did-not-start": "The new version did not start. The previous one was installed again.",
 };
 
@@ -81,6 +83,8 @@ export const updates = {
   restartWhenDone: "Restart when done",
   installing: (version: string) => `Installing version ${version}…`,
   restartNeeded: "A new version is installed. Restart Dubyard to use it.",
+  restartInstalls: "A new version is ready. It is installed when Dubyard restarts.",
+  quitInstalls: "A new version is ready. It is installed when Dubyard ends.",
   waiting: (running: readonly ActivityKind[]) =>
     `Dubyard restarts when this work has ended: ${running.map((kind) => work[kind]).join(", ")}.`,
   restarting: (seconds: number) =>

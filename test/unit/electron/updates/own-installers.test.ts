@@ -3,15 +3,23 @@
  * program and Squirrel are replaced.
  */
 import { createHash } from "node:crypto";
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { FeedURLOptions } from "electron";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeCopy } from "../../../../main/common/database/copies";
+import { openDatabase } from "../../../../main/common/database/database";
+import { inspectDatabase } from "../../../../main/common/database/inspect";
 import { migrations } from "../../../../main/common/database/migrations";
 import { silentLog } from "../../../../main/common/log";
-import { beginStart, takeReverted } from "../../../../main/electron/updates/journal";
+import {
+  othersThan,
+  parseByFolder,
+  parseByName,
+} from "../../../../main/electron/updates/installed-processes";
+import { beginStart, takeRefusal, takeReverted } from "../../../../main/electron/updates/journal";
 import { offerWayBack } from "../../../../main/electron/updates/way-back";
 import { UpdateRefused } from "../../../../main/backend/updates/errors";
 import {
@@ -41,45 +49,90 @@ const refusalOf = (work: Promise<void>) =>
   );
 
 describe("on Windows", () => {
-  function setUp(version = "0.1.0") {
+  function setUp(
+    version = "0.1.0",
+    system: { others?: number[]; isForbidden?: boolean } = {},
+    schema = migrations.length,
+  ) {
+    const { others = [], isForbidden = false } = system;
     const installed = path.join(folder, "Dubyard");
     mkdirSync(installed, { recursive: true });
     const events: string[] = [];
+    const exits = new EventEmitter();
+    const exited = once(exits, "exit");
     const installer = createNsisInstaller({
       executable: path.join(installed, "Dubyard.exe"),
       version,
-      schema: migrations.length,
+      schema,
       updates: folder,
-      start: (program, args) => void events.push([path.basename(program), ...args].join(" ")),
-      exit: () => void events.push("exit"),
+      async start(program, args) {
+        await Promise.resolve();
+        if (isForbidden) throw new Error("spawn UNKNOWN");
+        events.push([path.basename(program), ...args].join(" "));
+      },
+      countOthers: () => Promise.resolve(others.shift() ?? 0),
+      relaunch: () => void events.push("relaunch"),
+      exit() {
+        events.push("exit");
+        exits.emit("exit");
+      },
     });
-    return { installed, installer, events };
+    const finish = () => {
+      installer.finish?.();
+      return exited;
+    };
+    return { installed, installer, events, finish };
   }
 
   test("the verified installer starts without questions when the process ends", async () => {
-    const { installed, installer, events } = setUp();
+    const { installed, installer, events, finish } = setUp();
     await installer.install(update());
     expect(events).toEqual([]);
-    installer.finish?.();
+    await finish();
     expect(events).toEqual([`update-new.exe ${installerArguments.join(" ")}`, "exit"]);
     // The attempt to write leaves nothing.
     expect(readdirSync(installed)).toEqual([]);
   });
 
   test("a changed file does not start", async () => {
-    const { installer, events } = setUp();
+    const { installer, events, finish } = setUp();
     expect(await refusalOf(installer.install(update("bad", "new")))).toBe("wrong-hash");
     expect(await refusalOf(installer.install(update("longer", "new")))).toBe("wrong-size");
-    installer.finish?.();
+    await finish();
     expect(events).toEqual(["exit"]);
   });
 
   test("a file that was changed after one that was right does not start", async () => {
-    const { installer, events } = setUp();
+    const { installer, events, finish } = setUp();
     await installer.install(update());
     expect(await refusalOf(installer.install(update("bad", "new")))).toBe("wrong-hash");
-    installer.finish?.();
+    await finish();
     expect(events).toEqual(["exit"]);
+  });
+
+  test("an installer that the system does not start, this version starts again, and says so", async () => {
+    const { installer, events, finish } = setUp("0.1.0", { isForbidden: true });
+    await installer.install(update());
+    await finish();
+    expect(events).toEqual(["relaunch", "exit"]);
+    expect([takeRefusal(folder), takeRefusal(folder)]).toEqual(["cannot-replace", null]);
+  });
+
+  test("an installer does not start while it would end other processes of the application", async () => {
+    const { installer, events, finish } = setUp("0.1.0", { others: [1, 0, 2] });
+    expect(await refusalOf(installer.install(update()))).toBe("still-running");
+    await installer.install(update());
+    await finish();
+    expect(events).toEqual(["relaunch", "exit"]);
+    expect(takeRefusal(folder)).toBe("still-running");
+  });
+
+  test("processes that were started by this one are no others", () => {
+    const found = parseByFolder("100 4\r\n101 100\r\n200 7\r\n\r\n");
+    expect(othersThan(found, new Set([100]))).toEqual([{ pid: 200, parent: 7 }]);
+    const named = parseByName('"Dubyard.exe","100","Console","1","9 K"\r\n"Dubyard.exe","200"\r\n');
+    expect(othersThan(named, new Set([100]))).toEqual([{ pid: 200, parent: null }]);
+    expect(parseByName("INFO: No tasks are running.")).toEqual([]);
   });
 
   test("a version that failed at two starts is replaced by its predecessor, whose installer was kept", async () => {
@@ -89,10 +142,10 @@ describe("on Windows", () => {
     // The version before was installed by the user: there is no installer of it.
     expect(beginStart(folder, "0.1.1")).toBe(null);
     await setUp("0.1.1").installer.install({ ...update("second"), version: "0.1.2" });
-    const wayBack = (started: string[]) =>
+    const wayBack = (started: string[], version = "0.1.2") =>
       offerWayBack({
         folder,
-        version: "0.1.2",
+        version,
         databaseFile: path.join(folder, "dubyard.db"),
         confirm: () => Promise.resolve(true),
         onInstaller: (one) => void started.push(readFileSync(one, "utf8")),
@@ -103,11 +156,64 @@ describe("on Windows", () => {
     expect([await wayBack(started), await wayBack(started), started]).toEqual([false, false, []]);
     expect(await wayBack(started)).toBe(true);
     expect(started).toEqual(["first"]);
+    // The installer did not run: nothing was put back, and it is offered again.
+    expect(takeReverted(folder)).toBe(null);
+    expect(await wayBack(started)).toBe(true);
+    // It ran. The version that runs again has its installer for the next update, and no journal.
+    expect(await wayBack(started, "0.1.1")).toBe(false);
+    expect(started).toEqual(["first", "first"]);
     expect(takeReverted(folder)).toBe("0.1.2");
-    // The version that runs again has its installer for the next update, and no journal.
-    expect(beginStart(folder, "0.1.1")).toBe(null);
     expect(readdirSync(folder)).toContain("installed-0.1.1.exe");
     expect(readdirSync(folder)).not.toContain("journal.json");
+  });
+
+  test("after its installer has run, the previous version restores the database that it can read", async () => {
+    const schema = migrations.length - 1;
+    const file = path.join(folder, "dubyard.db");
+    const { installed, installer } = setUp();
+    writeFileSync(path.join(installed, "Dubyard.exe"), "");
+    await installer.install(update("first"));
+    openDatabase(file, migrations.slice(0, schema)).close();
+    await makeCopy(file, Date.now());
+    await setUp("0.1.1", {}, schema).installer.install({ ...update("second"), version: "0.1.2" });
+    openDatabase(file, migrations).close();
+    const wayBack = (version: string) =>
+      offerWayBack({
+        folder,
+        version,
+        databaseFile: file,
+        confirm: () => Promise.resolve(true),
+        onInstaller: () => undefined,
+        log: silentLog,
+        now: Date.now,
+      });
+    for (let start = 0; start < 2; start += 1) await wayBack("0.1.2");
+    expect(await wayBack("0.1.2")).toBe(true);
+    expect(inspectDatabase(file)).toMatchObject({ version: migrations.length });
+    expect(await wayBack("0.1.1")).toBe(false);
+    expect(inspectDatabase(file)).toMatchObject({ version: schema });
+  });
+
+  test("an installer that was changed since is not offered", async () => {
+    const { installed, installer } = setUp();
+    writeFileSync(path.join(installed, "Dubyard.exe"), "");
+    await installer.install(update("first"));
+    await setUp("0.1.1").installer.install({ ...update("second"), version: "0.1.2" });
+    writeFileSync(path.join(folder, "installed-0.1.1.exe"), "other");
+    const offers: boolean[] = [];
+    for (let start = 0; start < 3; start += 1)
+      offers.push(
+        await offerWayBack({
+          folder,
+          version: "0.1.2",
+          databaseFile: path.join(folder, "dubyard.db"),
+          confirm: () => Promise.resolve(true),
+          onInstaller: () => undefined,
+          log: silentLog,
+          now: Date.now,
+        }),
+      );
+    expect(offers).toEqual([false, false, false]);
   });
 
   test("an update that did not happen leaves the installer of the version that stays", async () => {
@@ -118,7 +224,12 @@ describe("on Windows", () => {
       readdirSync(folder)
         .filter((name) => /^installed|^journal/.test(name))
         .sort(),
-    ).toEqual(["installed-0.1.1.exe", "installed-0.1.2.exe"]);
+    ).toEqual([
+      "installed-0.1.1.exe",
+      "installed-0.1.1.json",
+      "installed-0.1.2.exe",
+      "installed-0.1.2.json",
+    ]);
   });
 
   test("a folder in which no file can be created is named", async () => {
