@@ -9,6 +9,10 @@ export interface ReleaseFacts {
   platform: NodeJS.Platform;
   canSign: boolean;
 }
+export function canSign(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean;
 export function releaseProblems(facts: ReleaseFacts): string[];
 export function architectureOf(bytes: Buffer): "x64" | "arm64" | "other" | null;
 export function foreignPrograms(folder: string, arch: string): { file: string; found: string }[];

@@ -35,7 +35,7 @@ const fusesOn = [
  * - changed: files that differ from the commit;
  * - version, tags (of the commit), changelog (text);
  * - unlicensed: names of contained parts without a licence;
- * - platform: the system of the packages; canSign: whether there is a certificate to sign with.
+ * - platform: the system of the packages; canSign: the result of canSign.
  */
 export function releaseProblems(facts) {
   const { version } = facts;
@@ -52,8 +52,21 @@ export function releaseProblems(facts) {
   for (const name of facts.unlicensed) problems.push(`${name} states no licence`);
   // Linux packages are attested, and SHA256SUMS has their hashes.
   if (facts.platform !== "linux" && !facts.canSign)
-    problems.push("there is no certificate to sign with: CSC_LINK is not set");
+    problems.push(
+      "there is nothing to sign with: CSC_LINK, or on Windows WIN_CSC_LINK, or AZURE_TENANT_ID and AZURE_CLIENT_ID",
+    );
   return problems;
+}
+
+/**
+ * Whether the environment has what electron-builder signs with: a certificate, or on Windows the
+ * account of Azure Trusted Signing, whose other facts are arguments
+ * (`-c.win.azureSignOptions.endpoint=…`). Signatures are verified afterwards in any case.
+ */
+export function canSign(platform, env) {
+  if (env.CSC_LINK) return true;
+  if (platform !== "win32") return false;
+  return Boolean(env.WIN_CSC_LINK || (env.AZURE_TENANT_ID && env.AZURE_CLIENT_ID));
 }
 
 /**
@@ -145,7 +158,9 @@ function signatureProblems(output, applications) {
     });
   if (process.platform !== "win32") return [];
   const installers = fs.readdirSync(output).filter((name) => name.endsWith(".exe"));
-  return installers.flatMap((name) => {
+  // Windows shows the signature of the application too, after the installer's.
+  const programs = applications.map(({ name, executable }) => path.join(name, executable));
+  return [...installers, ...programs].flatMap((name) => {
     const file = path.join(output, name).replaceAll("'", "''");
     const script = `if ((Get-AuthenticodeSignature '${file}').Status -ne 'Valid') { exit 1 }`;
     return check("powershell.exe", ["-NoProfile", "-Command", script], name);
@@ -178,7 +193,7 @@ async function release(builderArguments) {
     // Of the last build; the packages' own is checked again below.
     unlicensed: [],
     platform: process.platform,
-    canSign: Boolean(process.env.CSC_LINK || process.env.WIN_CSC_LINK),
+    canSign: canSign(process.platform, process.env),
   });
   if (before.length > 0) {
     for (const problem of before) printStatus(`no release: ${problem}`);

@@ -127,6 +127,10 @@ describeWindow("Updates", (open) => {
     expect(await section.getByRole("button", { name: /^Download/ }).count()).toBe(0);
     show(statusOf({ kind: "restart-needed" }, { kind: "deb", installsItself: false }));
     await section.getByText("A new version is installed").waitFor();
+    show(statusOf({ kind: "restart-needed" }, { kind: "nsis" }));
+    await section.getByText("It is installed when Dubyard restarts").waitFor();
+    show(statusOf({ kind: "restart-needed" }, { kind: "mac" }));
+    await section.getByText("It is installed when Dubyard ends").waitFor();
     const forced = { news: offer, isModeForced: true, mode: "manual" } as const;
     show(statusOf({ kind: "idle", skipped: null }, forced));
     await section.getByText("Set by the administrator of this computer").waitFor();

@@ -29,7 +29,7 @@ export interface NsisDeps {
   schema: number;
   /** The folder of updates in the profile. */
   updates: string;
-  /** Starts a program that goes on without this process. Rejects if the system does not start it. */
+  /** Starts a program that goes on without this process. Rejects if it does not start. */
   start: (program: string, args: readonly string[]) => Promise<void>;
   /** How many other processes run from the folder of the application: an installer ends them. */
   countOthers: () => Promise<number>;
@@ -83,7 +83,9 @@ export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
   }
 
   async function refuseOthers(): Promise<void> {
-    const count = await deps.countOthers();
+    const count = await deps.countOthers().catch((error: unknown) => {
+      throw new UpdateRefused("cannot-replace", `the processes are unknown: ${String(error)}`);
+    });
     if (count > 0) throw new UpdateRefused("still-running", `${count} other processes are running`);
   }
 

@@ -10,6 +10,7 @@ import {
 } from "../../../resources/tools/components.mjs";
 import {
   architectureOf,
+  canSign,
   foreignPrograms,
   releaseProblems,
   unpackedFolders,
@@ -33,6 +34,18 @@ test("a commit that is ready may be released", () => {
   expect(releaseProblems({ ...ready, platform: "darwin", canSign: true })).toEqual([]);
 });
 
+test("Windows and macOS packages are signed with a certificate, on Windows also by Azure", () => {
+  const azure = { AZURE_TENANT_ID: "t", AZURE_CLIENT_ID: "c" };
+  expect(canSign("win32", azure)).toBe(true);
+  expect(canSign("win32", { AZURE_TENANT_ID: "t" })).toBe(false);
+  expect(canSign("win32", { WIN_CSC_LINK: "file" })).toBe(true);
+  expect(canSign("darwin", { ...azure, WIN_CSC_LINK: "file" })).toBe(false);
+  expect(canSign("darwin", { CSC_LINK: "file" })).toBe(true);
+});
+
+const nothingToSign =
+  "there is nothing to sign with: CSC_LINK, or on Windows WIN_CSC_LINK, or AZURE_TENANT_ID and AZURE_CLIENT_ID";
+
 test.each([
   [{ isOfficial: false }, "Electron is the one for development and tests"],
   [{ isForTests: true }, "E2E_BUILD=1 makes a package that tests can automate"],
@@ -48,8 +61,8 @@ test.each([
     'the first heading of CHANGELOG.md is "1.2.01", not 1.2.0',
   ],
   [{ unlicensed: ["left-pad"] }, "left-pad states no licence"],
-  [{ platform: "win32" as const }, "there is no certificate to sign with: CSC_LINK is not set"],
-  [{ platform: "darwin" as const }, "there is no certificate to sign with: CSC_LINK is not set"],
+  [{ platform: "win32" as const }, nothingToSign],
+  [{ platform: "darwin" as const }, nothingToSign],
 ])("a release is refused with %j", (change, problem) => {
   expect(releaseProblems({ ...ready, ...change })).toEqual([problem]);
 });
