@@ -17,8 +17,10 @@ const asideAtEnd =
   /(?:\s(?:\((?![^()]*[.,;:!?]\))[^()]*\)|\*[^*\s](?:[^*]*[^*\s])?\*)|（[^（）]*）)(?=\s*$)/u;
 /** A time of day in parentheses, in a sentence: "(12:30) suits me", "We meet at noon (12:30)". */
 const saidTime = /\((?:[01]?\d|2[0-3])[:.][0-5]\d(?: ?[ap]\.?m\.?| ?Uhr| ?h)?\)/iu;
-/** A number is no description: "(555) 123-4567", "(50%) off", "(1990)"; a time is one. */
-const numberOnly = /\(\d{1,5} ?%?\)$/;
+/** A number is no description: "(555) 123-4567", "(50%) off", "($1,000)"; a time is one. */
+const numberInside =
+  /[(（]\p{Sc}? ?(?:\p{Nd}(?:[.,٫٬'’ ]?\p{Nd}){0,14} ?\p{No}?|\p{No}) ?[%٪％\p{Sc}]?[)）]$/u;
+const numberOnly = (found: string) => numberInside.test(found) && !saidTime.test(found);
 const continues = /^[\s,;]*\p{Ll}/u;
 const endsOpen = /[\p{L}\p{N},]\s*$/u;
 const rowStart = /^ +/gmu;
@@ -47,7 +49,7 @@ export function withoutDescriptions(source: string): Undescribed {
   // Several descriptions in a row: the next one is at the beginning when the first one is removed.
   for (let count = 0; count < maxAsides; count += 1) {
     const next = text.replace(aside, (found, before: string, dash: string, at: number) => {
-      if (numberOnly.test(found)) return found;
+      if (numberOnly(found)) return found;
       if (saidTime.test(found) && continues.test(text.slice(at + found.length))) return found;
       take(found.slice(before.length + dash.length));
       return `${before}${dash} `;
@@ -56,7 +58,7 @@ export function withoutDescriptions(source: string): Undescribed {
     text = next.replace(/ +/gu, " ").replace(rowStart, "");
   }
   text = text.replace(asideAtEnd, (found: string, at: number) =>
-    numberOnly.test(found) || (saidTime.test(found) && endsOpen.test(text.slice(0, at)))
+    numberOnly(found) || (saidTime.test(found) && endsOpen.test(text.slice(0, at)))
       ? found
       : take(found),
   );

@@ -203,8 +203,9 @@ const centNames: Readonly<Record<string, readonly [RegExp, string]>> = {
   en: [/(?<=\d)[ \u00A0]?¢/gu, " cents"],
 };
 const oneCent = /(?<![\d.,])1 cents(?!\p{L})/gu;
-/** Belgian times: "5u30" and "17u". */
-const belgianTime = /(?<![\p{L}\d.,])(\d{1,2}) ?u ?(?:(\d{2})(?!\d)|(?![\p{L}\d.]))/gu;
+/** Belgian times: "5u30", "17u" and "om 5 u", unlike "Bel 5, u hoort" without its comma. */
+const belgianTime =
+  /(?<![\p{L}\d.,])(\d{1,2})(?:u ?|(?<=(?<!\p{L})(?:[Oo]m|[Tt]ot|[Vv]an|[Vv]anaf|[Rr]ond|[Tt]egen|[Tt]ussen|[Vv]oor|[Nn]a|[Ss]inds|en|[Oo]mstreeks)[ \u00A0]\d{1,2}) u ?| u(?= ?(?:\d|[,;:!?)]|$))[ ]?)(?:(\d{2})(?!\d)|(?![\p{L}\d.]))/gu;
 
 /**
  * The slash between an amount and what it is for: "5 €/kg", "$5/month". It is found first: what is
@@ -253,24 +254,51 @@ const emphasis =
   /(?<![\p{L}\p{M}\p{N}*~])(\*{1,3}|~~)([^\s*~](?:[^*~\n]*[^\s*~])?)\1(?![\p{L}\p{M}\p{N}*~])/gu;
 /** The sign before an item of a list. */
 const listSign = /^\*[ \u00A0]+(?=\S)/gmu;
-/** "Hello~" and "~ whispering ~", unlike "~5" and "3~5". */
-const decoration = /(?<!\d[ \u00A0]?)~+(?![ \u00A0]?\p{Sc}?[ \u00A0]?\d)|~{2,}/gu;
+/** "Hello~" and "~ whispering ~", unlike "~5", "3~5", and a sign inside of a name or an address. */
+const decoration =
+  /(?<!\d[ \u00A0]?)(?!(?<=[\p{sc=Latn}\d/])~\p{sc=Latn})~+(?![ \u00A0]?\p{Sc}?[ \u00A0]?\d)|~{2,}/gu;
+/** Where a sung part or a description begins: with the row, or after a sentence. */
+const partStart = "(?:(?<=^)|(?<=[.!?…:–—-][ \\u00A0]))";
 /** Sung rows of British subtitles: "# Silent night #". */
-const song = /(?<!\S)#([^#\n]*[^#\s\d][ \u00A0]?)#(?!\S)/gu;
-const songEdge = /^#+[ \u00A0](?=\S)|(?<=\S)[ \u00A0]#+$/gmu;
-/** An asterisk between words, unlike "5 * 3" and "a * b". */
-const looseAsterisk =
-  /(?<!\S)\*{1,2}(?!\S)(?!(?<=(?<![\p{L}\p{M}])[\p{L}\d)][ \u00A0]\*)[ \u00A0](?:\p{L}(?!\p{L})|[\d(]))/gu;
+const sungRow = /^#([^#\n]*[^#\s][ \u00A0]?)#$/gmu;
+const sungPart = new RegExp(
+  `${partStart}#(?![ \\u00A0]?\\d)([^#\\n]*[^#\\s\\d][ \\u00A0]?)#(?!\\S)`,
+  "gmu",
+);
+/** The first row of several sung ones, unlike "# 5" and "# key". */
+const sungStart = /^#+[ \u00A0](?=[^\s\d])(?!(?:key|sign|button|taste|touche|tecla)(?!\p{L}))/gimu;
+const sungEnd = /(?<=\S)[ \u00A0]#+$/gmu;
+/** "* Music *". */
+const starredPart = new RegExp(
+  `${partStart}\\*{1,2}[ \\u00A0]([^*\\n]*[^*\\s])[ \\u00A0]\\*{1,2}(?!\\S)`,
+  "gmu",
+);
+const starEnd = /(?<=[^\s*])[ \u00A0]\*{1,2}$/gmu;
+/** Rows in which an asterisk is a key of a telephone, or a sign of arithmetic. */
+const keyRow =
+  /=|(?<!\p{L})(?:press|dial|key|keys|push|type|enter|code|drück|taste|wähl|tippe|touche|appuy|tape[rz]|compose|tecla|pulse|marque|presion|digit|aperte|preme|premi|toets|druk|klawisz|naciśn|wciśn|stiskn|нажм|клавиш)/iu;
 const hasDecoration = /[*~#]/;
+/** Without the asterisks and the signs of songs around a part of a text. */
+function withoutPartSigns(text: string): string {
+  if (!/[*#]/.test(text)) return text;
+  const rows = text
+    .split("\n")
+    .map((row) =>
+      row.includes("*") && !keyRow.test(row)
+        ? row.replace(starredPart, "$1").replace(listSign, "").replace(starEnd, "")
+        : row,
+    );
+  const isSung = rows.some((row) => row.startsWith("#"));
+  const plain = rows
+    .join("\n")
+    .replace(sungRow, "$1")
+    .replace(sungPart, "$1")
+    .replace(sungStart, "");
+  return isSung ? plain.replace(sungEnd, "") : plain;
+}
 const withoutDecoration: Replace = (text) =>
   hasDecoration.test(text)
-    ? text
-        .replace(emphasis, "$2")
-        .replace(listSign, "")
-        .replace(looseAsterisk, "")
-        .replace(decoration, "")
-        .replace(song, "$1")
-        .replace(songEdge, "")
+    ? withoutPartSigns(text.replace(emphasis, "$2")).replace(decoration, "")
     : text;
 
 /** Letters with several marks have none of them outside of the languages that are written so. */

@@ -19,7 +19,10 @@ const set = (name: string): OrdinalForm => ({ set: `%spellout-ordinal-${name}` }
 const ending = (source: string) => `\\p{L}{2,}(?:${source})`;
 
 const polish: readonly FormBefore[] = [
-  ["albo|lub|oraz|ale|czyli|więc|lecz|niż|jako|tylko|tego|tej|jest|była|było", set("masculine")],
+  [
+    "albo|lub|oraz|ale|czyli|więc|lecz|niż|jako|tylko|tego|tej|jest|była|było|nie|się|dla|przez|przed|razem|potem|zanim|gdzie|kiedy|która|które|którzy|którą|jeszcze|także|również|bardzo|dobrze|mają|będą|będzie|może|chyba|ona|ono|oni|nigdy|zawsze|wtedy|teraz|natomiast|ponieważ|podczas",
+    set("masculine"),
+  ],
   ["imię|zwierzę|plemię|ramię", set("neuter")],
   [ending("ego"), set("masculine-genitive")],
   [ending("ej"), set("feminine-genitive")],
@@ -51,7 +54,10 @@ const czechLocative = czechForm([
 ]);
 const ofCzech = "do|od|ode|z|ze|bez|u|podle|vedle|kolem|během|kromě";
 const czech: readonly FormBefore[] = [
-  ["nebo|anebo|ale|jako|také|tedy|protože|která|které|byla|bylo|jsou", czechForm([])],
+  [
+    "nebo|anebo|ale|jako|také|tedy|protože|která|které|byla|bylo|jsou|bude|budou|kde|kdy|který|jeho|jejich|ještě|pouze|potom|pak|ona|ono|oni|tady|tam|nebyl|dobře|určitě|podle|bez|proto|neboť|když|zatímco|může|mohou|asi",
+    czechForm([]),
+  ],
   [ending("ého"), czechGenitive],
   [
     ending("ým|ím|em"),
@@ -85,7 +91,10 @@ const slovak = (third: string, long: string, short: string) =>
 const slovakGenitive = slovak("ieho", "ého", "eho");
 const ofSlovak = "do|od|zo|z|bez|u|podľa|okrem|počas";
 const slovakNouns: readonly FormBefore[] = [
-  ["alebo|ale|ako|aby|keď|ktorá|ktoré|bola|bolo|lebo|teda", slovakForm([])],
+  [
+    "alebo|ale|ako|aby|keď|ktorá|ktoré|bola|bolo|lebo|teda|bude|budú|kde|kedy|ktorý|jeho|ešte|potom|ona|ono|oni|tiež|veľmi|dobre|určite|podľa|preto|pretože|môže|môžu|asi",
+    slovakForm([]),
+  ],
   [ending("ého|eho"), slovakGenitive],
   [ending("ým|om"), slovak("ím", "ým", "ym")],
   [ending("[au]"), slovakGenitive, ofSlovak],
@@ -153,7 +162,8 @@ const croatianNouns = southern(
   formsOf("%spellout-ordinal-masculine"),
   { third: "treć", i: "i", a: "a", o: "o", e: "e", u: "u", g: "g", m: "m", j: "j" },
   {
-    others: "ili|ali|ako|kao|kako|nego|što|samo|jer|koja|koje|bila|bilo",
+    others:
+      "ili|ali|ako|kao|kako|nego|što|samo|jer|koja|koje|bila|bilo|ima|nema|biće|bit|gdje|kada|koji|koju|ona|ono|oni|sada|onda|zato|dobro|još|možda|prije|poslije|treba|može|mogu|nije|nisu|jesu",
     of: "do|od|iz|s|sa|bez|nakon|prije|poslije|tijekom|tokom|kod|oko",
     at: "u|na|o|po|pri",
   },
@@ -162,7 +172,8 @@ const serbianNouns = southern(
   formsOf("masculine"),
   { third: "трећ", i: "и", a: "а", o: "о", e: "е", u: "у", g: "г", m: "м", j: "ј" },
   {
-    others: "или|али|ако|као|како|него|што|само|јер|која|које|била|било",
+    others:
+      "или|али|ако|као|како|него|што|само|јер|која|које|била|било|има|нема|биће|где|када|који|коју|она|оно|они|сада|онда|зато|добро|још|можда|пре|после|треба|може|могу|није|нису|јесу",
     of: "до|од|из|с|са|без|након|пре|после|током|код|око",
     at: "у|на|о|по|при",
   },
@@ -170,7 +181,10 @@ const serbianNouns = southern(
 
 const slovenianForm = formsOf("masculine");
 const slovenian: readonly FormBefore[] = [
-  ["ali|ampak|kot|kako|samo|saj|ker|bila|bilo|pred|torej", slovenianForm([])],
+  [
+    "ali|ampak|kot|kako|samo|saj|ker|bila|bilo|pred|torej|ima|nima|bodo|kje|kdaj|kateri|katera|katere|ona|ono|oni|sedaj|zdaj|zato|dobro|morda|treba|lahko|more|gre|kjer|potem|brez|okoli",
+    slovenianForm([]),
+  ],
   [ending("a"), slovenianForm([["i", "ega"]]), "do|od|iz|z|s|brez|okoli"],
   [ending("e"), slovenianForm([["i", "e"]]), "do|od|iz|z|s|brez|okoli"],
   [ending("u"), slovenianForm([["i", "em"]]), "v|na|o|po|pri"],
@@ -188,7 +202,7 @@ const slovenian: readonly FormBefore[] = [
 /** A definite adjective: its genitive and its feminine form are the same. */
 const latvianForm = formsOf("masculine");
 const latvian: readonly FormBefore[] = [
-  ["vai|bet|jeb|nekā|tikai|bija", latvianForm([])],
+  ["vai|bet|jeb|nekā|tikai|bija|tāpēc|kura|kuru|kurā|pirms|nevis|jau|vēl|būs", latvianForm([])],
   [ending("[āēī]"), latvianForm([["ais", "ajā"]])],
   [ending("u"), latvianForm([["ais", "o"]])],
   [ending("[ae]"), latvianForm([["ais", "ā"]])],

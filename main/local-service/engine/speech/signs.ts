@@ -50,7 +50,7 @@ const comparison = new RegExp(
   `(?<=${operand})[<>](?=${after})|(?<=${operand}[ \\u00A0])[<>](?=[ \\u00A0]${after})`,
   "gu",
 );
-const aboutSign = /(?<![\p{L}\d%\p{Sc}°)])~ ?(?=\p{Sc}?[ \u00A0]?\d)/gu;
+const aboutSign = /(?<![\p{L}\d%\p{Sc}°)]|\d[ \u00A0](?=~ ))~ ?(?=\p{Sc}?[ \u00A0]?\d)/gu;
 const timesSign = /(?<=[\p{L}\p{M}\d])[ \u00A0]?×[ \u00A0]?(?=[\p{L}\d])/gu;
 /** "10^6" is 10⁶. */
 const caret = /(?<=(?<![\p{L}\p{M}])\p{L}|\p{Nd}|\))\^([-+]?\d{1,3})(?![\p{L}\d])/gu;
@@ -64,7 +64,13 @@ const elevens =
   /(?<![\p{L}\d.,:/–-])([79])-11(?=[ \u00A0](?!(?:a\.?m|p\.?m|minutes?|hours?|days?|nights?|weeks?|months?|years?)(?!\p{L}))\p{L})/gu;
 /** Scores after a verb of winning: "won 6–4, 3–6", "lost 98-102"; no range, and no "dash". */
 const scores =
-  /(?<=(?<!\p{L})(?:won|wins?|lost|loses?|beat|beats|leads?|led|score:?|drew|tied|trails?|trailed|trailing)(?!\p{L})[^.!?\n]{0,50})(?<![\p{L}\d.,:/–-])(?!7-11|9-11|24-7)(\d{1,3})[-–](\d{1,3})(?![\p{L}\d–-]|[.,:]\d)(?!-\p{L})/giu;
+  /(?<=(?:(?<!\p{L})(?:won|lost|beat|beats|led|score:?|drew|tied|trailed|trailing)|(?<!(?<!\p{L})(?:the|my|his|her|our|your|their|its|an?)[ \u00A0])(?<!\p{L})(?:wins?|loses?|leads?|trails?))(?!\p{L})[^.!?\n]{0,50})(?<![\p{L}\d.,:/–-])(?<!(?<!\p{L})(?:an?|flight|boeing|airbus|route|highway|area|room|unit|number)[ \u00A0])(?!7-11|9-11|24-7)(\d{1,3})[-–](\d{1,3})(?![\p{L}\d–-]|[.,:]\d)(?!-\p{L})/giu;
+/** Scores of three digits are those of two teams of basketball; "50-50" is none. */
+function spokenScore(all: string, home: string, guest: string): string {
+  const isHigh = home.length === 3 || guest.length === 3;
+  const isPlausible = [home, guest].every((one) => Number(one) >= 80 && Number(one) < 200);
+  return all === "50-50" || (isHigh && !isPlausible) ? all : `${home} to ${guest}`;
+}
 /** "10am–5pm" */
 const halfDays =
   /(?<=\d ?[ap]\.?m\.?) ?[-–—] ?(?=\d{1,2}(?::\d\d)? ?(?:[ap]\.?m|noon)(?!\p{L}))/giu;
@@ -104,7 +110,7 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
 
   function first(text: string, unread: Set<string>): string {
     if (!hasFirst.test(text)) return text;
-    let result = (base === "en" ? text.replace(scores, "$1 to $2") : text)
+    let result = (base === "en" ? text.replace(scores, spokenScore) : text)
       .replace(caret, (_all, digits: string) => raised(digits))
       .replace(/[\u338F-\u33CA]/gu, (sign) => areas[sign] ?? sign.normalize("NFKC"))
       .replace(subscript, (sign) => String(subscripts.indexOf(sign)))
@@ -127,6 +133,10 @@ export function createSigns(base: string): { first: Speak; last: Speak } {
       .replace(
         /(?<=\d ?h(?:[0-5]\d)?) ?[-–] ?(?=\d{1,2} ?h(?!\p{L}))/gu,
         hourLetters.has(base) ? rangeMark : "$&",
+      )
+      .replace(
+        /(?<![\p{L}\d.,:/–-])(\d{1,4})[ \u00A0]~[ \u00A0](\d{1,4})(?![\d:/–~]|[.,]\d)/gu,
+        marked,
       )
       .replace(/(?<![\p{L}\d.,:/–-])(\d{1,4})[–‒~〜～](\d{1,4})(?![\d:/–~]|[.,]\d)/gu, marked);
     if (base === "fr")

@@ -3,6 +3,7 @@ import { ownUnits, powerWords } from "./local-signs";
 import { baseLanguage } from "./readable-characters";
 import { endsSentence } from "./sentence-ends";
 import { percentForms, unitOfSymbol } from "./spoken-words";
+import { isUnit } from "./unit-context";
 import { hasOwnName, ownUnitName } from "./unit-names";
 import { beforeNumber, categoryOf, escaped, named, space, type Written } from "./written-numbers";
 
@@ -83,16 +84,10 @@ const signBeforeName = /(?<![\p{L}\d])-((?:摂氏|華氏|섭씨|화씨) ?)(?=\d)
 const elides = new Set(["ca", "fr", "it"]);
 /** "1985", and "988" other than "200", "100" and "125", which are masses as well. */
 const yearNumber = /^(?:1\d{3}|20\d{2}|\d{2}[1-46-9])$/u;
-/** "12 W 34th Street", "12 W Main Street", "5 W-2 forms", "5 V-necks". */
-const afterLetter: Readonly<Record<string, RegExp>> = {
-  V: /^-/u,
-  W: /^\.?[ \u00A0]?(?:\d|\p{Lu})|^-/u,
-};
 /**
  * Whether letters after a number are no unit: "г" is a year in "1985 г", and "л. с." is horsepower.
  */
 function isOther(symbol: string, number: string, after: string): boolean {
-  if (afterLetter[symbol]?.test(after) === true) return true;
   if (symbol === "г") return yearNumber.test(number) || /^(?:\.|[ \u00A0]до н)/u.test(after);
   return symbol === "л" && /^\.?[ \u00A0]?с\./u.test(after);
 }
@@ -190,6 +185,9 @@ export function createUnits(languageId: string, written: Written) {
           const [number, gap, symbol, dot = "", at = 0, source = ""] = found;
           const after = dot + source.slice(at + all.length);
           if (symbolsOf[symbol]?.needsSpace === true && gap === "") return all;
+          const before = source.slice(0, at);
+          const { decimal } = written;
+          if (!isUnit(base, { decimal, number, symbol, before, after })) return all;
           if (isOther(symbol, number, after) || (elides.has(base) && /^['’]\p{L}/u.test(after)))
             return all;
           const words = spoken(number, symbol);

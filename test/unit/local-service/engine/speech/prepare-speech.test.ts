@@ -35,6 +35,7 @@ describe("descriptions", () => {
     ["I met him (my brother) there.", "I met him (my brother) there.", []],
     ["I *really* mean it.", "I really mean it.", []],
     ["Come (please).", "Come (please).", []],
+    ["(12.30) Hello (laughs)", "Hello", ["(12.30)", "(laughs)"]],
     ["- Hi.\n- Hello.", "- Hi. - Hello.", []],
   ])("%j", (text, spoken, unspoken) => {
     const prepared = prepare("en-us", text);
