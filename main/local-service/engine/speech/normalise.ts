@@ -266,7 +266,8 @@ const sungPart = new RegExp(
   "gmu",
 );
 /** The first row of several sung ones, unlike "# 5" and "# key". */
-const sungStart = /^#+[ \u00A0](?=[^\s\d])(?!(?:key|sign|button|taste|touche|tecla)(?!\p{L}))/gimu;
+const sungStart =
+  /^#+[ \u00A0](?=[^\s\d])(?!(?:key|is|sign|button|Taste|touche|tecla)(?!\p{L}))/gmu;
 const sungEnd = /(?<=\S)[ \u00A0]#+$/gmu;
 /** "* Music *". */
 const starredPart = new RegExp(

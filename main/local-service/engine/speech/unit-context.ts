@@ -20,7 +20,7 @@ export interface UnitPlace {
 /** How much of a text is read before and after. */
 const nearLength = 60;
 
-/** Words before a number that is a name: "gate 5", "Zimmer 12". With endings of up to three letters. */
+/** Words before a number that is a name, with up to three more letters: "gate 5", "lines 5". */
 const labelStems =
   "gate|room|apartment|exit|line|platform|route|chapter|page|season|seat|number|unit|suite|floor|street|avenue|road|highway|interstate|section|part|episode|version|class|grade|team|group|block|building|track|tram|train|flight|terminal|hall|plan|scene|volume|verse|step|question|sector|figure|boeing|airbus|" +
   "zimmer|gleis|bahnsteig|kapitel|linie|seite|staffel|folge|platz|reihe|nummer|straße|raum|saal|ausgang|wohnung|klasse|teil|abschnitt|ausfahrt|etage|halle|szene|tisch|gruppe|modell|artikel|regel|" +
