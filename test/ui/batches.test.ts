@@ -321,19 +321,6 @@ describeWindow("Batch screen", (open) => {
     await page.getByRole("button", { name: "Retry" }).click();
     await lines.getByText("Zeile 3").waitFor();
   });
-
-  test("deletes the batch; shows a link back if the batch no longer exists", long, async () => {
-    const { page, backend } = await open({ at: "#/batch/home/ep4" });
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Delete…" }).click();
-    await page.getByRole("button", { name: "Delete batch" }).click();
-    await page.getByRole("grid", { name: "Batches" }).getByText("Ep 5").dblclick();
-    await page.getByRole("heading", { name: "Ep 5" }).waitFor();
-    await changeBatches(backend, "DELETE FROM batches");
-    await page.getByText("This batch no longer exists").waitFor();
-    await page.getByRole("button", { name: "Back to batches" }).click();
-    await page.getByText("No batches yet").waitFor();
-  });
 });
 
 describeWindow("Accessibility of projects and batches", (open) => {

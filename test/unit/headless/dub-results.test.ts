@@ -60,6 +60,11 @@ describe("copies", () => {
     expect(readdirSync(at("out/ES-ES")).sort()).toEqual(["Harbour_ES-ES.mp4", "takes"]);
   });
 
+  it("are not begun by a run that was interrupted while the takes were made", async () => {
+    await expect(copy(AbortSignal.abort(new Error("interrupted")))).rejects.toThrow("interrupted");
+    expect(readdirSync(folder)).toEqual(["gallery"]);
+  });
+
   it("leave no incomplete file when they are interrupted", async () => {
     const stop = new AbortController();
     mkdirSync(at("out/ES-ES"), { recursive: true });
