@@ -19,7 +19,7 @@ export const castingProblems = [
   "casting-character-unknown",
   /** An earlier row is for the same character. */
   "casting-character-twice",
-  /** A column has voices of a language in which the characters can have no voice of their own. */
+  /** A column or a row is for a language in which the characters can have no voice of their own. */
   "casting-language-unknown",
   /** A program changed the name, as in "7" for "007"; the row is used. */
   "casting-character-changed",

@@ -94,6 +94,7 @@ export const severityOfCode = {
   "column-unknown": "warning",
   "columns-ignored": "warning",
   "columns-recognised": "note",
+  "pronunciation-missing": "warning",
   "text-column-missing": "error",
   "text-language-missing": "error",
   "rows-missing": "error",

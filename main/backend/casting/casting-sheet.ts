@@ -12,9 +12,11 @@ import type { Table } from "../../script-formats/files/data-table";
 import type { PlainTable } from "../../script-formats/plain-table";
 import { characterKey } from "../../script-formats/character-names";
 import { castingHeader } from "../../script-formats/columns/casting-columns";
+import { languagesNamed } from "../../script-formats/columns/header-words";
 import { countEach } from "../../script-formats/count-each";
 import { recogniseChangedNow } from "../../script-formats/matching/changed-names";
 import { cleanName } from "../../script-formats/files/text";
+import { listOf } from "../../script-formats/table";
 
 const maxProblems = 1_000;
 const byName = (a: { name: string }, b: { name: string }) =>
@@ -81,11 +83,20 @@ export function readSheet(
   const voices = new Map<string, string>();
   const languageVoices = new Map<string, Map<string, string>>();
   const header = table.rows.find(({ row }) => row === table.headerRow);
-  const columns = header && castingHeader(header.cells);
+  const rows = table.rows.filter(({ row }) => row > table.headerRow);
+  const below = rows.map(({ cells }) => cells);
+  const columns = header && castingHeader(header.cells, below);
   if (!columns) {
     if (!table.problems.some(({ severity }) => severity === "error"))
       report(table.headerRow, "casting-columns", "A row needs the columns Character and Voice.");
     return { voices, languageVoices, ...firstOf(problems) };
+  }
+  const unread = columns.others.filter(({ index }) =>
+    below.some((cells) => cleanName(cells[index] ?? "") !== ""),
+  );
+  if (unread.length > 0) {
+    const message = `Columns that were not read: ${listOf(unread.map(({ name }) => name.slice(0, 60)))}.`;
+    problems.push({ row: table.headerRow, code: "columns-ignored", message });
   }
   const languageAt = new Map<string, number>();
   for (const { index, name, languages } of columns.ofLanguages) {
@@ -101,10 +112,11 @@ export function readSheet(
     }
   }
   for (const languageId of languageAt.keys()) languageVoices.set(languageId, new Map());
-  const rows = table.rows.filter(({ row }) => row > table.headerRow);
   const known = new Map(characters.map(({ name }) => [foldName(name), name]));
   const named = rows.map(({ cells }) => cleanName(cells[columns.character] ?? ""));
   const changed = recogniseNames([...known.values()], named);
+  const languageIn = createRowLanguages(columns.language, languageIds);
+  const seen = new Set<string>();
   const voiceIn = (cells: readonly string[], index: number | null) =>
     index === null ? "" : cleanName(cells[index] ?? "");
   for (const [at, { row, cells }] of rows.entries()) {
@@ -113,19 +125,41 @@ export function readSheet(
     const original = changed.get(name);
     const key = foldName(original ?? name);
     const shown = name.slice(0, 60);
+    const language = languageIn(cells);
+    const ownKey = JSON.stringify([key, language]);
     if (!known.has(key))
       report(row, "casting-character-unknown", `There is no character “${shown}”.`);
-    else if (voices.has(key))
+    else if (language === "unknown") {
+      const given = cleanName(cells[columns.language ?? -1] ?? "").slice(0, 60);
+      const message = `The characters can have no voice of their own in “${given}”.`;
+      report(row, "casting-language-unknown", message);
+    } else if (seen.has(ownKey))
       report(row, "casting-character-twice", "An earlier row is for the same character.");
     else {
       if (original !== undefined)
         report(row, "casting-character-changed", `“${shown}” was read as “${original}”.`);
+      seen.add(ownKey);
+      if (language !== null) {
+        const ofLanguage = languageVoices.get(language) ?? new Map<string, string>();
+        languageVoices.set(language, ofLanguage.set(key, voiceIn(cells, columns.voice)));
+        continue;
+      }
       voices.set(key, voiceIn(cells, columns.voice));
       for (const [languageId, column] of languageAt)
         languageVoices.get(languageId)?.set(key, voiceIn(cells, column));
     }
   }
   return { voices, languageVoices, ...firstOf(problems) };
+}
+
+/** The language of a row; null for all, "unknown" for one that cannot be told. */
+function createRowLanguages(column: number | null, languageIds: readonly string[]) {
+  return (cells: readonly string[]): string | null => {
+    const cell = column === null ? "" : cleanName(cells[column] ?? "");
+    if (cell === "") return null;
+    const own = languagesNamed(cell).filter((one) => languageIds.includes(one));
+    return own.length === 1 ? (own[0] ?? null) : "unknown";
+  };
 }
 
 /**

@@ -8,7 +8,7 @@ import { readWhole, replaceFile } from "../../common/files";
 import type { Dialogs } from "../ports";
 import type { ImportedGlossary } from "../../../preload/local-service/casting";
 import type { ScriptProblem } from "../../script-formats/model";
-import type { CsvPortion } from "../../script-formats/files/csv-portions";
+import type { CsvPortions } from "../../script-formats/files/csv-portions";
 import type { CsvReader } from "../../script-formats/process/reader";
 import { csvHeader, csvRow } from "./glossary-csv";
 import { kindKey } from "../lists/list-definitions";
@@ -122,9 +122,9 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
     async importCsv({ workspaceId, projectId, path }) {
       extensions.require(workspaceId, "glossary");
       // The whole file is read first: an unclosed quote at its end must not leave half an import.
-      const { portions, problem } = await readPortions(deps, path);
+      const { portions, repeated, problem } = await readPortions(deps, path);
       if (problem !== null) throw invalidFile(textOf(problem));
-      const tally: ImportedGlossary = { added: 0, changed: 0, problems: [] };
+      const tally: ImportedGlossary = { added: 0, changed: 0, problems: [...repeated] };
       try {
         for (const { csv, rowsBefore } of portions) {
           const part = await remote(workspaceId).extensions.glossary.importCsv(projectId, csv);
@@ -139,6 +139,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
       } finally {
         sync(workspaceId, projectId);
       }
+      tally.problems.sort((one, other) => one.row - other.row);
       return tally;
     },
   };
@@ -179,7 +180,8 @@ async function readPortions(
   { reader, choices }: Pick<GlossaryDeps, "reader" | "choices">,
   file: string,
 ): Promise<{
-  portions: CsvPortion[];
+  portions: CsvPortions["portions"];
+  repeated: CsvPortions["repeated"];
   encoding: FileEncoding | null;
   problem: ReadProblem | null;
   notes: ReadProblem[];
@@ -188,12 +190,13 @@ async function readPortions(
   // SECURITY: an untrusted file is parsed in a separate process.
   const chosen = choices.encodingOf(file);
   const read = await reader.readCsv(bytes, basename(file), chosen);
+  const { portions, repeated } = read;
   const encoding = reportedEncoding(read, chosen !== undefined);
   const error = read.problems.find(({ severity }) => severity === "error");
   const notes = read.problems
     .filter(({ severity, code }) => severity !== "error" && !shownByEncoding.has(code))
     .map(({ row, code, message }) => ({ row, code, message }));
-  return { portions: read.portions, encoding, problem: error ?? null, notes };
+  return { portions, repeated, encoding, problem: error ?? null, notes };
 }
 
 const invalidFile = (message: string) => invalidFields([{ field: "file", message }]);

@@ -4,12 +4,17 @@
  */
 import { glossaryFieldNames } from "../../../preload/model/glossary-fields";
 import { findTable } from "../../script-formats/columns/find-table";
-import { glossaryColumns, rateGlossaryHeader } from "../../script-formats/columns/glossary-columns";
+import {
+  glossaryColumns,
+  rateGlossaryHeader,
+  wordRepeated,
+} from "../../script-formats/columns/glossary-columns";
 import { languagesNamed } from "../../script-formats/columns/header-words";
 import { readCsv } from "../../script-formats/files/csv";
 import { createProblems } from "../../script-formats/problems";
 import { filledRows, headerOf } from "../../script-formats/table";
 import { truthOf } from "../../script-formats/truth";
+import { languageIds } from "../catalogue/language-names";
 import { HttpError, invalid } from "../common/http-error";
 import { optionalLine } from "../../../preload/local-service/parts";
 import { nameText } from "../common/names";
@@ -36,7 +41,8 @@ export function readGlossaryCsv(csv: string): GlossaryCsv {
   const table = findTable([{ name: "", read: () => read }], { sheet: "", rate }, problems);
   const problem = problems.list().find(({ severity }) => severity !== "note");
   if (problem) throw invalid("csv", `row ${problem.row ?? 1}: ${problem.message}`);
-  const columns = glossaryColumns(headerOf(table));
+  const below = table.rows.filter(({ row }) => row > table.headerRow);
+  const columns = glossaryColumns(headerOf(table), below);
   for (const required of ["word", "languageId"] as const)
     if (!columns.has(required))
       throw invalid("csv", `row ${table.headerRow} needs the column ${required}`);
@@ -51,8 +57,7 @@ export function readGlossaryCsv(csv: string): GlossaryCsv {
       const values = JSON.stringify(line);
       const earlier = earlierRows.get(key);
       if (earlier === undefined) result.lines.push(line);
-      else if (earlier !== values)
-        throw invalid("word", `an earlier row has “${line.word.slice(0, 60)}”, and is used`);
+      else if (earlier !== values) throw invalid("word", wordRepeated(line.word));
       earlierRows.set(key, earlier ?? values);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -63,9 +68,16 @@ export function readGlossaryCsv(csv: string): GlossaryCsv {
   return result;
 }
 
-/** The id of a language that a cell names by its id or its only name: "fr-fr", "Polish". */
+/**
+ * The id of a language that a cell names by its id or its only name: "fr-fr", "Polish".
+ * @throws HttpError 400 for a name of several languages: "English".
+ */
 function languageIn(cell: string): string {
-  const named = languagesNamed(cell);
+  const named = languagesNamed(cell).toSorted();
+  if (named.length > 1 && !languageIds.includes(cell.toLowerCase())) {
+    const ids = `${named.slice(0, -1).join(", ")} or ${named.at(-1) ?? ""}`;
+    throw invalid("languageId", `“${cell.slice(0, 60)}” names several languages: write ${ids}`);
+  }
   return named.length === 1 && named[0] !== undefined ? named[0] : cell;
 }
 

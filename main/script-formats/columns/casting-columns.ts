@@ -1,6 +1,7 @@
 /** The columns of a casting sheet, also of one that people wrote in other words. */
 import { castingColumns } from "../../../preload/facts/casting";
 import { cleanName } from "../files/text";
+import { isLanguageColumn } from "./glossary-columns";
 import { headingOf, headingKey, languagesNamed } from "./header-words";
 
 const listOfWords = (list: string): ReadonlySet<string> => new Set(list.split("|"));
@@ -18,7 +19,17 @@ export interface CastingHeader {
   /** Null if each voice is for a language. */
   voice: number | null;
   /** The columns of voices in a language, with the languages that their names may mean. */
-  ofLanguages: { index: number; name: string; languages: readonly string[] }[];
+  ofLanguages: LanguageColumn[];
+  /** The column with the language of each row; null for none. */
+  language: number | null;
+  /** The other columns that have a name, besides those with ids and numbers of lines. */
+  others: { index: number; name: string }[];
+}
+
+interface LanguageColumn {
+  index: number;
+  name: string;
+  languages: readonly string[];
 }
 
 /** "Voice fr-fr", "Stimme (Französisch)": the part that may name a language; null for others. */
@@ -35,8 +46,20 @@ function languagePart(key: string): string | null {
 /** A column that is named only "FR-FR" or "French"; "ID" and "No" are codes of languages too. */
 const isLanguage = (key: string) => key.length > 3 && languagesNamed(key).length > 0;
 
-/** The columns that a row names; null if it is no header of a casting sheet. */
-export function castingHeader(cells: readonly string[]): CastingHeader | null {
+/** Whether all cells of a column are numbers, such as those of lines in a language. */
+function areNumbers(index: number, rows: readonly (readonly string[])[]): boolean {
+  const filled = rows.map((cells) => (cells[index] ?? "").trim()).filter((cell) => cell !== "");
+  return filled.length > 0 && filled.every((cell) => /^\d+(?:[.,]\d+)?$/.test(cell));
+}
+
+/**
+ * The columns that a row names; null if it is no header of a casting sheet. `rows`: the cells of
+ * those below it.
+ */
+export function castingHeader(
+  cells: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): CastingHeader | null {
   const columns = cells.map((cell, index) => ({
     index,
     name: cleanName(cell),
@@ -54,12 +77,27 @@ export function castingHeader(cells: readonly string[]): CastingHeader | null {
   const voice = named(castingColumns.voice) ?? inWords(voiceWords) ?? persons;
   const ofLanguages = columns.flatMap(({ index, name, key }) => {
     if (index === character.index || index === voice?.index) return [];
-    const part = languagePart(key) ?? (isLanguage(key) ? key : null);
+    const isCount = isLanguage(key) && areNumbers(index, rows);
+    const part = languagePart(key) ?? (isLanguage(key) && !isCount ? key : null);
     return part === null ? [] : { index, name, languages: languagesNamed(part) };
   });
   if (voice === undefined && !ofLanguages.some(({ languages }) => languages.length > 0))
     return null;
-  return { character: character.index, voice: voice?.index ?? null, ofLanguages };
+  const language =
+    voice === undefined ? undefined : columns.find(({ name }) => isLanguageColumn(name));
+  const used = [character, voice, language, ...ofLanguages].map((column) => column?.index);
+  const areNumbered = ({ name }: { name: string }) =>
+    ["id", "line"].includes(headingOf(name)?.role ?? "");
+  const others = columns.filter(
+    (column) => column.name !== "" && !used.includes(column.index) && !areNumbered(column),
+  );
+  return {
+    character: character.index,
+    voice: voice?.index ?? null,
+    ofLanguages,
+    language: language?.index ?? null,
+    others,
+  };
 }
 
 /** Rates a row as the header of a casting sheet; 0 if it cannot be one. */

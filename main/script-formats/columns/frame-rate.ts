@@ -13,8 +13,18 @@ const after = new RegExp(
   String.raw`(?<![\p{L}\d])${name} ?[:=(@]? ?${number}p?(?![\p{L}\d.,:])`,
   "iu",
 );
-/** "29.97 DF", "drop frame"; not "NDF" and "non-drop". */
-const dropFrame = /(?<!non[- ]?|no )\b(?:df|drop(?:[- ]?frame)?)\b/iu;
+/** "29.97 DF", "drop frame"; not "NDF" and "non-drop", nor either of the two in "DF/NDF". */
+const dropFrame =
+  /(?<!non[- ]?|not? |ndf ?\/ ?|non[- ]drop ?\/ ?)\b(?:df|drop(?:[- ]?frames?)?)\b(?! ?\/ ?(?:ndf|non?)\b)/iu;
+const denial = String.raw`(?:ndf|non?[- ]?drop(?:[- ]?frames?)?|no(?!\.? ?\d)|not|n|off|false|0|none|nein|aus|falsch|non|faux|não|nao|nee|nie|nej|nei|ei|нет|いいえ|否)(?![\p{L}\d])`;
+const dropWord = String.raw`(?:df|drop(?:[- ]?frames?)?)(?: (?:time ?code|tc|mode))?`;
+const endOfPart = String.raw`(?= ?(?:$|[\t;,.)|]))`;
+/** "Drop frame: No", also over two cells (which tabs divide), and "drop frame off". */
+const denied = [
+  String.raw`(?<![\p{L}\d])${dropWord}\s?[:=?(]\s?${denial}`,
+  String.raw`(?<![\p{L}\d])${dropWord} ?[-–—]? ?${denial}${endOfPart}`,
+  String.raw`(?<![^\t])${dropWord}\t${denial}(?![^\t])`,
+].map((pattern) => new RegExp(pattern, "giu"));
 const maxLength = 2_000;
 
 /** The rate of film or television that a text states; null for none. */
@@ -25,6 +35,12 @@ function rateIn(text: string): number | null {
   return rates.find((rate) => Math.abs(rate - value) < 0.011) ?? null;
 }
 
+/** Whether cells say that timecodes leave out numbers of frames. */
+function saysDropFrame(cells: readonly string[]): boolean {
+  const text = cells.join("\t").slice(0, maxLength);
+  return dropFrame.test(denied.reduce((rest, pattern) => rest.replace(pattern, " "), text));
+}
+
 /**
  * The only rate that rows state, and the row that states it; null for none, or for several rates.
  */
@@ -33,11 +49,11 @@ export function statedFrameRate(
 ): { rate: number; row: number; isDropFrame: boolean } | null {
   let stated: { rate: number; row: number; isDropFrame: boolean } | null = null;
   for (const { row, cells } of rows) {
-    const text = cells.map(cleanName).filter(Boolean).join(" ").slice(0, maxLength);
-    const rate = rateIn(text);
+    const filled = cells.map(cleanName).filter(Boolean);
+    const rate = rateIn(filled.join(" ").slice(0, maxLength));
     if (rate === null) continue;
     if (stated !== null && stated.rate !== rate) return null;
-    stated ??= { rate, row, isDropFrame: dropFrame.test(text) };
+    stated ??= { rate, row, isDropFrame: saysDropFrame(filled) };
   }
   return stated;
 }

@@ -11,7 +11,7 @@ const words: Readonly<Partial<Record<Field, string>>> = {
     "language|language code|lang|locale|sprache|sprachcode|langue|idioma|lengua|lingua|língua|taal|język|språk|sprog|kieli|dil|язык|言語|语言|語言|언어|اللغة|لغة|שפה|भाषा|γλώσσα|jazyk|език|мова|limbă|limba|nyelv|bahasa|ngôn ngữ|ภาษา",
   phonemization: "ipa|phonemes|phonetic|phonetics|phonetic transcription|lautschrift|phonétique",
   pronounceAs:
-    "pronunciation|pronounce|pronounced|pronounced as|say as|spoken as|spoken form|respelling|sounds like|aussprache|gesprochen als|prononciation|pronunciación|pronunciacion|pronuncia|pronúncia|uitspraak|wymowa|uttal|udtale|uttale|ääntäminen|telaffuz|произношение|発音|読み|读音|发音|讀音|발음|النطق|הגייה|उच्चारण|προφορά|výslovnost|произношение|вимова|pronunție|kiejtés|pengucapan|phát âm|การออกเสียง",
+    "phonetic spelling|read as|pronunciation|pronounce|pronounced|pronounced as|say as|spoken as|spoken form|respelling|sounds like|aussprache|gesprochen als|prononciation|pronunciación|pronunciacion|pronuncia|pronúncia|uitspraak|wymowa|uttal|udtale|uttale|ääntäminen|telaffuz|произношение|発音|読み|读音|发音|讀音|발음|النطق|הגייה|उच्चारण|προφορά|výslovnost|произношение|вимова|pronunție|kiejtés|pengucapan|phát âm|การออกเสียง",
   caseSensitive:
     "case|match case|groß kleinschreibung|groß und kleinschreibung|sensible à la casse|casse|distinguir mayúsculas|maiuscole|maiúsculas|hoofdlettergevoelig",
 };
@@ -26,14 +26,45 @@ const fieldOfWord: ReadonlyMap<string, Field> = new Map<string, Field>([
   ]),
 ]);
 
-/** The field that a column has by its name; null for none. */
-const glossaryField = (name: string): Field | null => fieldOfWord.get(headingKey(name)) ?? null;
+/** Names of columns in which people also write words as they sound: "NAY-toh". */
+const unclear: ReadonlySet<string> = new Set(
+  "phonetic|phonetics|phonetic transcription|lautschrift|phonétique".split("|").map(headingKey),
+);
+/** Letters and marks of the phonetic alphabet, texts in its brackets, and vowels of ARPAbet. */
+const phonemes =
+  /[\u0250-\u02ff\u1d00-\u1dbfβθχæðŋ]|[\u0303\u0329\u0361]|^\s*(?:\/.+\/|\[.+\])\s*$|\b(?:A[AEHOWY]|E[HRY]|I[HY]|O[WY]|U[HW])[012]\b/u;
 
-/** The columns of the fields; one with the name of a field comes before one in other words. */
-export function glossaryColumns(cells: readonly string[]): ReadonlyMap<Field, number> {
+/** The rows of a table, as far as they say what a column contains. */
+type Rows = readonly { cells: readonly string[] }[];
+
+/** Whether the cells of a column are words as they sound rather than phonemes. */
+function isRespelt(index: number, rows: Rows): boolean {
+  const cells = rows.map(({ cells: { [index]: cell = "" } }) => cell.trim());
+  return cells.some((cell) => cell !== "") && !cells.some((cell) => phonemes.test(cell));
+}
+
+/** The column in which words are written as they sound although it is named otherwise; or null. */
+export function respeltColumn(cells: readonly string[], rows: Rows): number | null {
+  const index = cells.findIndex((cell) => unclear.has(headingKey(cell)));
+  return index >= 0 && isRespelt(index, rows) ? index : null;
+}
+
+/** The names of a column for the languages of its rows. */
+export const isLanguageColumn = (name: string): boolean =>
+  fieldOfWord.get(headingKey(name)) === "languageId";
+
+/**
+ * The columns of the fields; one with the name of a field comes before one in other words. `rows`:
+ * those below the header.
+ */
+export function glossaryColumns(
+  cells: readonly string[],
+  rows: Rows = [],
+): ReadonlyMap<Field, number> {
   const columns = new Map<Field, number>();
+  const respelt = respeltColumn(cells, rows);
   for (const [index, cell] of cells.entries()) {
-    const field = glossaryField(cell);
+    const field = index === respelt ? "pronounceAs" : (fieldOfWord.get(headingKey(cell)) ?? null);
     if (field === null) continue;
     const isOwn = cell.trim().toLowerCase() === field.toLowerCase();
     const before = columns.get(field);
@@ -49,3 +80,7 @@ export function rateGlossaryHeader(cells: readonly string[]): number {
   const columns = glossaryColumns(cells);
   return columns.has("word") || columns.has("languageId") ? columns.size : 0;
 }
+
+/** What is reported of a row whose word an earlier row has with another pronunciation. */
+export const wordRepeated = (word: string) =>
+  `an earlier row has “${word.slice(0, 60)}”, and is used`;

@@ -22,12 +22,17 @@ export interface FrameRate {
 }
 
 /**
- * The time of a timecode: it counts frames, and at 23.976 frames per second its seconds are longer
+ * The rate of a timecode: it counts frames, and at 23.976 frames per second its seconds are longer
  * than those of a clock.
  */
-function msOfTimecode(seconds: number, frames: number, text: string, given: FrameRate): number {
-  const rate = frameRateOf(given.rate, given.isDropFrame === true ? null : text);
-  return msOfFrame(frameOfClock(seconds, frames, rate), rate);
+const rateOf = (text: string, given: FrameRate) =>
+  frameRateOf(given.rate, given.isDropFrame === true ? null : text);
+
+/** What a note says about the times, which have numbers of frames left out or not. */
+function dropFrameText(given: FrameRate, found: ReadonlySet<boolean>): string {
+  if (!frameRateOf(given.rate).isDropFrame) return "";
+  if (found.size > 1) return ", with drop frames where a time has a semicolon";
+  return found.has(true) ? ", with drop frames" : ", without drop frames";
 }
 
 /** Durations and ends that differ by more contradict each other. */
@@ -85,6 +90,8 @@ export function createRowTimes(
   const { start, end, duration } = columns;
   const areWhole = areWholeMilliseconds(rows, columns);
   let hasFrames = false;
+  /** Whether times have numbers of frames left out. */
+  const dropFrames = new Set<boolean>();
   const contradictory: number[] = [];
   /** Rows with frames that the stated rate does not have. */
   const otherRate: { row: number; column: string; text: string }[] = [];
@@ -126,7 +133,9 @@ export function createRowTimes(
         `${quoted} has the frame ${time.frames}, and a second has ${frameRate.rate} frames.`,
       );
     }
-    return msOfTimecode(time.ms / 1000, time.frames, text, frameRate);
+    const rate = rateOf(text, frameRate);
+    dropFrames.add(rate.isDropFrame);
+    return msOfFrame(frameOfClock(time.ms / 1000, time.frames, rate), rate);
   }
 
   /** The duration of a row; null for none, and for one that cannot be read. */
@@ -186,7 +195,7 @@ export function createRowTimes(
         problems.note(null, start.name, "time-unit", message, { assumed: "ms" });
       }
       if (hasFrames && frameRate !== null && frameRate.row > 0) {
-        const message = `Times with frames were read with ${frameRate.rate} frames per second, as this row states.`;
+        const message = `Times with frames were read with ${frameRate.rate} frames per second, as this row states${dropFrameText(frameRate, dropFrames)}.`;
         const assumed = String(frameRate.rate);
         problems.note(frameRate.row, null, "frame-rate-stated", message, { assumed });
       }

@@ -31,16 +31,25 @@ const markdownRows = (lines: readonly string[]) =>
       .join("\t");
   });
 
-/** Whether a line names the columns of a table whose cells are apart by these signs. */
-function isHeader(line: string): boolean {
+const cellsOf = (line: string, delimiter: string) =>
+  line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+
+/**
+ * Whether a line names the columns of a table whose cells are apart by these signs. Two words alone
+ * can also be a line: "In, text". The next line then has to be a row with such cells.
+ */
+function isHeader(line: string, next: string): boolean {
   if (header.test(line)) return true;
   return [";", ",", "|"].some((delimiter) => {
-    const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+    const cells = cellsOf(line, delimiter);
     const roles = cells.map((cell) => headingOf(cell)?.role);
     const isTable =
       (roles.includes("character") || roles.includes("start")) &&
       roles.some((one) => one === "text" || one === "line");
-    return isTable && !roles.includes(undefined);
+    if (!isTable || roles.includes(undefined)) return false;
+    const below = cellsOf(next, delimiter);
+    const time = roles.includes("start") ? below[roles.indexOf("start")] : "0";
+    return cells.length > 2 || (below.length >= cells.length && /\d/.test(time ?? ""));
   });
 }
 
@@ -69,8 +78,8 @@ export function embeddedFormat({ blocks }: Document, plain: string | null): Embe
     const message = "The text contains a table in Markdown. The file was read as a table.";
     return { format: "csv", text: markdownRows(lines).join("\n"), row: rowOf(markdown), message };
   }
-  const first = texts.find((text) => text.trim() !== "") ?? "";
-  if (!isHeader(first)) return null;
+  const [first = "", next = ""] = texts.filter((text) => text.trim() !== "");
+  if (!isHeader(first, next)) return null;
   const row = 1;
   const message = "The first line names the columns of a table. The file was read as .csv.";
   return { format: "csv", text: all(), row, message };

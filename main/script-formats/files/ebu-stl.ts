@@ -257,6 +257,8 @@ interface Subtitle {
   startMs: number | null;
   endMs: number | null;
   cumulative: number;
+  /** The row of the picture in which it begins. */
+  position: number;
   isAtTop: boolean;
   isComplete: boolean;
   field: number[];
@@ -285,11 +287,15 @@ function subtitlesIn(bytes: Buffer, rate: FrameRate, problems: Problems): Subtit
       .map((stamp) => [...stamp].join(":"))
       .join(" --> ");
     const text = bytes.subarray(at + textStart, at + blockLength);
+    const position = bytes[at + 13] ?? 0;
     const end = text.indexOf(unused);
     const field = [...(end < 0 ? text : text.subarray(0, end))];
     const last = subtitles.at(-1);
     // Some programs give all subtitles one number, or do not say that a block follows.
     if (last?.key === key && (!last.isComplete || last.stamps === stamps)) {
+      // Two speakers at the same time, at the top and at the bottom.
+      if (last.isComplete && last.position !== position) last.field.push(newRow);
+      last.position = position;
       last.field.push(...field);
       last.isComplete = extension === lastBlock;
       continue;
@@ -301,7 +307,8 @@ function subtitlesIn(bytes: Buffer, rate: FrameRate, problems: Problems): Subtit
       startMs: timeAt(at + 5),
       endMs: timeAt(at + 9),
       cumulative: part,
-      isAtTop: (bytes[at + 13] ?? 0) <= rowsOfPicture / 2,
+      position,
+      isAtTop: position <= rowsOfPicture / 2,
       isComplete: extension === lastBlock,
       field,
     });

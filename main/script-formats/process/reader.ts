@@ -97,7 +97,7 @@ export function createScriptReader(
     async readCsv(bytes, fileName, encoding) {
       const outcome = await run({ kind: "csv", bytes, fileName, encoding });
       return isProblem(outcome)
-        ? { portions: [], encoding: null, problems: [outcome] }
+        ? { portions: [], repeated: [], encoding: null, problems: [outcome] }
         : (outcome as CsvPortions);
     },
     async readTable(bytes, fileName, sheet, encoding) {

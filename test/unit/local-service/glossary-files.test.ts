@@ -13,7 +13,7 @@ import { readCsvPortions } from "../../../main/script-formats/files/csv-portions
 
 /** "word language pronunciation case" of each line, and the problems by row. */
 function imported(bytes: Uint8Array, name = "a.csv") {
-  const { portions, problems } = readCsvPortions(bytes, name);
+  const { portions, repeated, problems } = readCsvPortions(bytes, name);
   const parts = portions.map(({ csv, rowsBefore }) => ({ ...readGlossaryCsv(csv), rowsBefore }));
   return {
     lines: parts.flatMap(({ lines }) =>
@@ -25,6 +25,7 @@ function imported(bytes: Uint8Array, name = "a.csv") {
     ),
     problems: [
       ...problems.map(({ row, code }) => `${row ?? "-"} ${code}`),
+      ...repeated.map(({ row, message }) => `${row} ${message}`),
       ...parts.flatMap((part) =>
         part.problems.map(({ row, message }) => `${row + part.rowsBefore} ${message}`),
       ),
@@ -67,6 +68,31 @@ const files: Row[] = [
     text("Begriff;Sprache;Aussprache", "Łódź;Polnisch;wootch", "Zoé;Klingonisch;"),
     ["Łódź pl-pl wootch"],
     '3 languageId: there is no language "Klingonisch"',
+  ],
+  [
+    "a translation, and another column without cells",
+    text("Source term,Target term,Language,Notes", "dog,chien,fr-fr,"),
+    ["dog fr-fr"],
+    "1 columns-ignored",
+    "1 pronunciation-missing",
+  ],
+  [
+    "words as they sound under “Phonetic”",
+    text("Word,Phonetic,Language", "NATO,NAY-toh,en-us"),
+    ["NATO en-us NAY-toh"],
+    "1 columns-recognised",
+  ],
+  [
+    "phonemes under “Phonetic”",
+    text("Word,Phonetic,Language", "Nyx,[nɪx],en-us", "Kat,kat,en-us"),
+    ["Nyx en-us [nɪx]", "Kat en-us kat"],
+  ],
+  [
+    "names of several languages",
+    text("word,languageId", "color,English", "cor,Portugiesisch", "mot,fr-fr"),
+    ["mot fr-fr"],
+    "2 languageId: “English” names several languages: write en-gb or en-us",
+    "3 languageId: “Portugiesisch” names several languages: write pt-br or pt-pt",
   ],
   [
     "words for true and false, and one that is neither",
@@ -150,6 +176,26 @@ test("a large file has the numbers of its rows, below titles too", () => {
   expect(found.problems).toEqual([
     "2 header-below",
     '8003 languageId: there is no language "klingon"',
+  ]);
+});
+
+test("a word that an earlier portion of a large file has is named, and the first one is used", () => {
+  const rows = Array.from({ length: 900 }, (_, at) => `word ${at} ${"x".repeat(150)};fr-fr;`);
+  rows[0] = "Zoé;fr-fr;zo-ay";
+  rows[890] = "zoé;French (France);zoh";
+  rows[891] = "ZOÉ;fr-fr;zo-ay;";
+  rows[892] = "Zoé;Klingon;zoh";
+  rows[893] = "Zoé;de-de;zoh";
+  const found = imported(text("Term;Language;Pronunciation", ...rows));
+  expect(found.lines.filter((line) => /^zoé/i.test(line))).toEqual([
+    "Zoé fr-fr zo-ay",
+    "Zoé de-de zoh",
+  ]);
+  expect(found.lines).toHaveLength(897);
+  expect(found.problems).toEqual([
+    "892 word: an earlier row has “zoé”, and is used",
+    "893 word: an earlier row has “ZOÉ”, and is used",
+    '894 languageId: there is no language "Klingon"',
   ]);
 });
 

@@ -192,6 +192,11 @@ describe("the strings of the window", () => {
         "Diese Spalten werden nicht gelesen: Notes, Director und 3 weitere.",
       ],
       [
+        "frame-rate-stated",
+        "Times with frames were read with 29.97 frames per second, as this row states, without drop frames.",
+        "Zeitangaben mit Einzelbildern wurden mit der Bildrate gelesen, die in dieser Zeile steht: ohne Drop Frame.",
+      ],
+      [
         "document-columns-ignored",
         "Columns that were not read: Time, column 4.",
         "Nicht alle Spalten dieser Tabelle wurden gelesen: Time, Spalte 4.",

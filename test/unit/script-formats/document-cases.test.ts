@@ -714,6 +714,20 @@ const texts: Case[] = [
     reports: ["format-embedded 1"],
   },
   {
+    name: "a line of two words that could be names of columns",
+    as: "txt",
+    file: () => text("In, text", "He said, yes.", "Fine."),
+    lines: ["-: In, text", "-: He said, yes.", "-: Fine."],
+    reports: ["speakers-missing"],
+  },
+  {
+    name: "a table of two columns",
+    as: "txt",
+    file: () => text("Character,Line", "ANNA,Good morning.", "BEN,Fine."),
+    lines: ["ANNA: Good morning.", "BEN: Fine."],
+    reports: ["columns-recognised 1", "format-embedded 1"],
+  },
+  {
     name: "numbers, times and headings between the lines",
     as: "txt",
     file: () =>

@@ -11,6 +11,7 @@ interface BlockFields {
   extension: number;
   cumulative: number;
   isComment: number;
+  position: number;
 }
 type Time = readonly [hours: number, minutes: number, seconds: number, frames: number];
 const at = (seconds: number, frames = 0, hours = 0): Time => [hours, 0, seconds, frames];
@@ -22,9 +23,9 @@ function block(
   text: string,
   fields: Partial<BlockFields> = {},
 ): Buffer {
-  const { group = 0, extension = 0xff, cumulative = 0, isComment = 0 } = fields;
+  const { group = 0, extension = 0xff, cumulative = 0, isComment = 0, position = 20 } = fields;
   const bytes = Buffer.alloc(128, 0x8f);
-  bytes.set([group, number, 0, extension, cumulative, ...from, ...to, 20, 2, isComment]);
+  bytes.set([group, number, 0, extension, cumulative, ...from, ...to, position, 2, isComment]);
   bytes.write(text, 16, "latin1");
   return bytes;
 }
@@ -78,6 +79,11 @@ const blocks: Row[] = [
     "blocks of a subtitle that do not say that one follows",
     [header(), block(1, second(1), "One "), block(1, second(1), "two.")],
     ["1 1000-2000 One two."],
+  ],
+  [
+    "speakers at the same time, at the top and at the bottom",
+    [header(), block(1, second(1), "No.", { position: 2 }), block(1, second(1), "Yes.")],
+    ["1 1000-2000 No. Yes."],
   ],
   [
     "user data and comments",

@@ -7,7 +7,7 @@ import { parseArpabet, parseIpa, toEspeak, toFlite } from "./english-phonemes";
  * Mnemonics of eSpeak NG are printable ASCII characters. Some of these would be parsed as markup.
  */
 export const isEspeakNotation = (text: string) => /^[!-~ ]+$/.test(text) && !/[<>&[\]]/.test(text);
-const isIpa = (text: string) => /[^ -~]/.test(text) || /^\/.*\/$/.test(text);
+const isIpa = (text: string) => /[^ -~]/.test(text) || /^(?:\/.*\/|\[.*\])$/.test(text);
 
 /**
  * Converts phonemes to the notation of the engine. For English they are given in ARPAbet, in IPA,

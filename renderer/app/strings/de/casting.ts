@@ -144,7 +144,7 @@ export const casting: Strings["casting"] = {
         "Eine frühere Zeile der Datei ist für dieselbe Figur. Sie wird verwendet",
       "casting-character-changed": "Dieser Name ist anders geschrieben; er wurde erkannt",
       "casting-language-unknown":
-        "Eine Spalte enthält Stimmen einer Sprache, in der die Figuren keine eigene haben können",
+        "Diese Stimmen sind für eine Sprache, in der die Figuren keine eigene haben können",
     },
   },
   rename: {

@@ -62,6 +62,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "cells-merged": "Verbundene Zellen gelten für alle ihre Zeilen.",
   "text-struck": "Durchgestrichener Text wurde ausgelassen.",
   "columns-recognised": "Spalten wurden an ihren Namen erkannt.",
+  "pronunciation-missing":
+    "Keine Spalte enthält Aussprachen: Die Wörter werden ohne Aussprache importiert.",
   "text-language-missing":
     "Diese Spalte enthält Text, nennt aber seine Sprache nicht. Ordnen Sie die Spalten zu.",
   "formula-without-value":
@@ -269,6 +271,12 @@ const listed: Partial<Record<ScriptProblemCode, (message: string) => string>> = 
   "text-struck": germanList,
   "columns-ignored": germanList,
   "document-columns-ignored": germanList,
+  "frame-rate-stated"(message) {
+    const [, kind, some] = /, (with|without) drop frames( where)?/.exec(message) ?? [];
+    if (kind === undefined) return "";
+    const which = some === undefined ? "" : " bei Zeitangaben mit einem Semikolon";
+    return `${kind === "with" ? "mit" : "ohne"} Drop Frame${which}`;
+  },
   "columns-recognised": (message) =>
     germanList(message).replace(/ as (?=[\w-]+(?:,|$| und ))/g, " als "),
   "names-joined": (message) => germanList(message).replaceAll("“ as ", "“ als "),

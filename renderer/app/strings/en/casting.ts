@@ -10,7 +10,7 @@ const problem: Record<CastingProblem, string> = {
   "casting-character-twice": "An earlier row is for the same character. It is used",
   "casting-character-changed": "This name is written in another way; it was recognised",
   "casting-language-unknown":
-    "A column has voices of a language in which the characters can have none of their own",
+    "These voices are for a language in which the characters can have none of their own",
 };
 
 export const casting = {

@@ -71,10 +71,27 @@ describe("a casting sheet", () => {
       "Kate Tom",
       "header-below",
     ],
-    ["German words", ["Rolle;Stimme;Takes", "Anna;Kate;12", "Ben;Tom;3"], "Kate Tom"],
-    ["French words", ["Personnage;Sexe;Voix", "Anna;F;Kate", "Ben;H;Tom"], "Kate Tom"],
-    ["persons", ["Role;Gender;Age;Voice Actor;Lines", "Anna;f;30;Kate;12"], "Kate "],
+    [
+      "German words",
+      ["Rolle;Stimme;Takes", "Anna;Kate;12", "Ben;Tom;3"],
+      "Kate Tom",
+      "columns-ignored",
+    ],
+    [
+      "French words",
+      ["Personnage;Sexe;Voix", "Anna;F;Kate", "Ben;H;Tom"],
+      "Kate Tom",
+      "columns-ignored",
+    ],
+    [
+      "persons",
+      ["Role;Gender;Age;Voice Actor;Lines", "Anna;f;30;Kate;12"],
+      "Kate ",
+      "columns-ignored",
+    ],
     ["German persons", ["Sprecher;Rolle", "Kate;Anna", "Tom;Ben"], "Kate Tom"],
+    ["columns without cells", ["Role;Age;Voice;Lines", "Anna;;Kate;12"], "Kate "],
+    ["two columns of voices", ["Role;Voice;Voices", "Anna;Kate;Zoe"], "Kate ", "columns-ignored"],
     ["a number first", ["Lines;Character;Voice", "12;Anna;Kate"], "Kate "],
     ["a space behind a name", ["Character ;Voice Name", "Anna;Kate"], "Kate "],
     [
@@ -149,6 +166,32 @@ describe("a casting sheet", () => {
       ["de-de", "Greta"],
     ]);
     expect(found.problems.map(({ code }) => code)).toEqual(["column-twice"]);
+  });
+
+  it("has a voice in the language that a row names; a row of another language is named", () => {
+    const rows = ["Anna;Französisch;Zoe", "Anna;;Kate", "Ben;Klingonisch;Tom", "Anna;fr-fr;Ida"];
+    const text = ["Rolle;Sprache;Stimme", ...rows].join("\n");
+    const table = readPlainTable(Buffer.from(text), "casting.csv", "Casting");
+    const found = readSheet(table, ["Anna", "Ben"].map(characterOf), ["fr-fr", "de-de"]);
+    expect([...found.voices]).toEqual([["anna", "Kate"]]);
+    expect([...found.languageVoices]).toEqual([["fr-fr", new Map([["anna", "Zoe"]])]]);
+    expect(found.problems.map(({ row, code }) => `${row ?? "-"} ${code}`)).toEqual([
+      "4 casting-language-unknown",
+      "5 casting-character-twice",
+    ]);
+  });
+
+  it("has no voices in columns with the numbers of lines in each language", () => {
+    const text = "Character;Voice;French;German\nAnna;Kate;12;Greta\nBen;Tom;7;";
+    const table = readPlainTable(Buffer.from(text), "casting.csv", "Casting");
+    const found = readSheet(table, ["Anna", "Ben"].map(characterOf), ["fr-fr", "de-de"]);
+    expect([...found.languageVoices.keys()]).toEqual(["de-de"]);
+    expect(found.problems.map(({ code }) => code)).toEqual(["columns-ignored"]);
+    const counts = "Character;Lines;French;German\nAnna;17;12;5";
+    const sheet = readPlainTable(Buffer.from(counts), "casting.csv", "Casting");
+    expect(readSheet(sheet, [characterOf("Anna")], ["fr-fr"]).problems).toMatchObject([
+      { code: "casting-columns" },
+    ]);
   });
 
   it("has voices in single languages; a column of another language is named", () => {
