@@ -10,6 +10,7 @@ import { isPathOrFreePath, normaliseFolder, normalisePath } from "../backend/gal
 import { disk } from "../backend/uploads/transfer/disk";
 import type { UploadRow } from "../backend/uploads/store/upload-rows";
 import { isMissingFile } from "../common/errors";
+import { quoted } from "./quoted";
 import type { Report } from "./report";
 import type { Session, SessionOptions } from "./session";
 
@@ -75,8 +76,6 @@ export interface OwnUploadsOptions {
 /** The command that lists the unfinished uploads of a state folder. */
 export const listCommand = ({ baseUrl, stateDir }: Pick<SessionOptions, "baseUrl" | "stateDir">) =>
   `dubyard uploads list --base-url ${quoted(baseUrl)} --state ${quoted(stateDir)}`;
-
-const quoted = (argument: string) => (/\s/.test(argument) ? `"${argument}"` : argument);
 
 /**
  * Queues the own unfinished uploads again, also failed ones, and pauses all others. Call it before

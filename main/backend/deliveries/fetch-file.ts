@@ -1,5 +1,5 @@
 /** Downloads one file of a delivery to its folder. It continues where it was interrupted. */
-import { lstat, open, rm } from "node:fs/promises";
+import { lstat, open, rm, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import {
   FolderMissingError,
@@ -108,7 +108,9 @@ async function fetchInto(
   }
   const part = target + partSuffix;
   await receive(deps, deliveryId, file, part);
-  if ((await hashOf(part, file.bytes)) !== file.sha256) {
+  // Another run that continues the same download may have published or removed the part.
+  const isThere = (await sizeOf(part)) === file.bytes;
+  if (!isThere || (await hashOf(part, file.bytes)) !== file.sha256) {
     await rm(part, { force: true });
     throw new WrongBytes(file.path);
   }
@@ -124,6 +126,17 @@ async function fetchInto(
       throw (error as NodeJS.ErrnoException).code === "EEXIST" ? taken() : error;
     });
   syncFolderNow(path.dirname(target));
+}
+
+/**
+ * Writes a chunk to its place. Two runs may continue one download at a time: at the end of the file
+ * the second one would write its bytes after those of the first, also to a file that is published.
+ */
+async function writeAt(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < chunk.length;) {
+    const { bytesWritten } = await handle.write(chunk, at, chunk.length - at, position + at);
+    at += bytesWritten;
+  }
 }
 
 /** Receives what is missing of the part. Resolves when it has the size of the file. */
@@ -150,13 +163,14 @@ async function receive(
     written = 0;
   }
   try {
-    const handle = await open(part, written === 0 ? "wx" : "a");
+    const handle = await open(part, written === 0 ? "wx" : "r+");
     try {
       // Each chunk is in the file before the next one: what was received is not received again.
       for await (const chunk of opened.chunks) {
+        const position = written;
         written += chunk.length;
         if (written > bytes) throw new AppError("unexpected-answer", "more bytes than announced");
-        await handle.writeFile(chunk);
+        await writeAt(handle, chunk, position);
         onBytes(written);
       }
     } finally {

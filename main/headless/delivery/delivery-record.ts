@@ -2,11 +2,12 @@
  * The hidden file in the folder of a delivery that is being downloaded: which delivery it is, so
  * that another run can continue it. It is removed when the files are complete.
  */
-import { lstat, readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { ExportEntry } from "../../../preload/local-service/exports";
 import { AppError, isMissingFile } from "../../common/errors";
+import { readSmallFile } from "../../common/files";
 import { privateFileMode } from "../../common/private-files";
 import { writeFileDurably } from "../../local-service/objects/files";
 
@@ -33,16 +34,12 @@ export const removeRecord = (folder: string): Promise<void> => rm(fileIn(folder)
  * The delivery of which a folder has a part.
  * @throws AppError "invalid-input" for a folder without one
  */
-export async function readRecord(folder: string): Promise<z.infer<typeof record>> {
+export function readRecord(folder: string): z.infer<typeof record> {
   const refuse = (why: string, cause?: unknown) =>
     new AppError("invalid-input", `--continue: ${folder} ${why}`, { cause });
   try {
-    const found = await lstat(fileIn(folder));
-    // SECURITY: reading a pipe or a device of another person's folder could take for ever.
-    if (!found.isFile() || found.size > maxBytes) throw refuse("has no valid record of a delivery");
-    return record.parse(JSON.parse(await readFile(fileIn(folder), "utf8")));
+    return record.parse(JSON.parse(readSmallFile(fileIn(folder), maxBytes).toString()));
   } catch (error) {
-    if (error instanceof AppError) throw error;
     if (isMissingFile(error)) throw refuse("has no download that was broken off", error);
     throw refuse("has no valid record of a delivery", error);
   }

@@ -64,7 +64,7 @@ export const exportBatch = (
 
 async function run(
   remote: Remote,
-  { folder, delivery }: ExportArguments,
+  { folder, delivery, baseUrl }: ExportArguments,
   context: CommandContext,
 ): Promise<number> {
   const { output, signal } = context;
@@ -75,7 +75,8 @@ async function run(
   if (delivery === null) {
     if (!isDownload)
       throw new AppError("not-offered", "--continue: the service writes to folders by itself");
-    return report(await continueFetch(remote.extensions.exports, folder, context), output);
+    const { exports } = remote.extensions;
+    return report(await continueFetch(exports, folder, { ...context, baseUrl }), output);
   }
   const { batchId, request } = delivery;
   const plan = await remote.extensions.exports.plan(batchId, request);
@@ -105,7 +106,8 @@ async function run(
   }
   const calls = remote.extensions.exports;
   const id = await calls.start(batchId, request, isDownload ? null : folder);
-  if (isDownload) return report(await fetchExport(calls, id, folder, { output, signal }), output);
+  if (isDownload)
+    return report(await fetchExport(calls, id, folder, { ...context, baseUrl }), output);
   try {
     return await report(await untilEnded(remote, id, output, signal), output);
   } catch (error) {

@@ -2,17 +2,26 @@
 import { realpath, rmdir } from "node:fs/promises";
 import { createDeliveryFolder } from "../../backend/deliveries/delivery-folder";
 import { fetchDelivery } from "../../backend/deliveries/fetch-delivery";
+import type { ErrorCode } from "../../../preload/facts/error-codes";
+import { AppError } from "../../common/errors";
 import { backoffDelay, retryPolicies } from "../../common/retry";
 import type { ExportCalls, FoundExport } from "../../remote/extensions/exports";
+import { quoted } from "../quoted";
 import type { CommandContext } from "../run-command";
 import { readRecord, removeRecord, requireSame, writeRecord } from "./delivery-record";
 
 const pollMs = 500;
-type Context = Pick<CommandContext, "output" | "signal">;
+interface Context extends Pick<CommandContext, "output" | "signal"> {
+  /** The address of the service. */
+  baseUrl: string;
+}
+/** Errors of a delivery that does not exist any more, and of a file that is in the way. */
+const endingCodes: ReadonlySet<ErrorCode> = new Set(["not-found", "path-taken"]);
 
 /**
  * Downloads an export to a new folder below `target`. Resolves with the export as it is then. What
  * was downloaded stays after an interruption and an error, and `continueFetch` continues it.
+ * Without a folder nothing could continue it: the export is cancelled then.
  */
 export async function fetchExport(
   calls: ExportCalls,
@@ -20,6 +29,21 @@ export async function fetchExport(
   target: string,
   context: Context,
 ): Promise<FoundExport> {
+  let folder: string;
+  try {
+    folder = await createFolderOf(calls, id, target);
+  } catch (error) {
+    await calls.cancel(id).catch((reason: unknown) => {
+      const why = reason instanceof Error ? reason.message : String(reason);
+      context.output.line(`the delivery ${id} was not cancelled: ${why}`);
+    });
+    throw error;
+  }
+  return fetchInto(calls, id, folder, context);
+}
+
+/** Creates the folder with the record of the delivery, or neither of them. */
+async function createFolderOf(calls: ExportCalls, id: string, target: string): Promise<string> {
   const { delivery } = await calls.find(id);
   const folder = await createDeliveryFolder(target, delivery.folder);
   try {
@@ -28,7 +52,7 @@ export async function fetchExport(
     await rmdir(folder).catch(() => undefined);
     throw error;
   }
-  return fetchInto(calls, id, folder, context);
+  return folder;
 }
 
 /**
@@ -42,7 +66,7 @@ export async function continueFetch(
   context: Context,
 ): Promise<FoundExport> {
   const folder = await realpath(given);
-  const record = await readRecord(folder);
+  const record = readRecord(folder);
   const { deliveryId } = record;
   const { delivery } = await calls.find(deliveryId);
   requireSame(record, delivery);
@@ -54,7 +78,7 @@ async function fetchInto(
   calls: ExportCalls,
   id: string,
   folder: string,
-  { output, signal }: Context,
+  { output, signal, baseUrl }: Context,
 ): Promise<FoundExport> {
   const fetched = new Map<string, string>();
   output.event({ event: "folder", folder });
@@ -81,7 +105,10 @@ async function fetchInto(
     const found = await calls.find(id);
     return { ...found, delivery: { ...found.delivery, folder } };
   } catch (error) {
-    output.line(`dubyard export --continue ${folder} continues the download`);
+    if (!(error instanceof AppError && endingCodes.has(error.code))) {
+      const command = `dubyard export --continue ${quoted(folder)} --base-url ${quoted(baseUrl)}`;
+      output.line(`${command} continues the download`);
+    }
     throw error;
   }
 }

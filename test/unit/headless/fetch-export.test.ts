@@ -19,6 +19,7 @@ import { AppError } from "../../../main/common/errors";
 import { readExportArguments } from "../../../main/headless/delivery/arguments";
 import { continueFetch, fetchExport } from "../../../main/headless/delivery/fetch-export";
 import type { Output } from "../../../main/headless/output";
+import { quoted } from "../../../main/headless/quoted";
 import type { ExportCalls } from "../../../main/remote/extensions/exports";
 import type {
   ExportEntry,
@@ -43,6 +44,9 @@ function serviceOf(contents: Record<string, string>, stop = new AbortController(
     /** The files that were opened, with the first byte. */
     opened: [] as string[],
     resumed: 0,
+    cancelled: [] as string[],
+    /** Called between the halves of what is received of a file. */
+    between: () => Promise.resolve(),
   };
   const names = () => Object.keys(service.contents).sort();
   const bytesOf = (name: string) => Buffer.from(service.contents[name] ?? "");
@@ -75,13 +79,18 @@ function serviceOf(contents: Record<string, string>, stop = new AbortController(
       const name = names()[position] ?? "";
       service.opened.push(`${name} ${from}`);
       async function* chunks() {
-        yield await Promise.resolve(bytesOf(name).subarray(from, service.endsAt));
+        const end = Math.min(service.endsAt, bytesOf(name).length);
+        const middle = from + Math.floor((end - from) / 2);
+        yield bytesOf(name).subarray(from, middle);
+        await service.between();
+        yield bytesOf(name).subarray(middle, end);
         if (service.endsAt === Infinity) return;
         stop.abort(new Error("interrupted"));
         throw new AppError("offline", "no connection");
       }
       return Promise.resolve({ from, chunks: chunks(), discard: () => Promise.resolve() });
     },
+    cancel: (id) => Promise.resolve(void service.cancelled.push(id)),
     resume: () => Promise.resolve(void ((service.resumed += 1), (service.state = "made"))),
   };
   const lines: string[] = [];
@@ -91,7 +100,8 @@ function serviceOf(contents: Record<string, string>, stop = new AbortController(
     progress: () => undefined,
     event: (event: object) => events.push(event),
   } as unknown as Output;
-  const context = (signal = new AbortController().signal) => ({ output, signal });
+  const baseUrl = "https://a.example/api";
+  const context = (signal = new AbortController().signal) => ({ output, signal, baseUrl });
   return { service, calls: calls as ExportCalls, lines, events, context, stop };
 }
 const folder = () => path.join(root, "Episode_v1");
@@ -110,7 +120,8 @@ async function brokenOff(contents = { "a/b.txt": "one two", "c.txt": "three" }) 
 
 it("an interrupted download stays, names what continues it, and is continued where it ended", async () => {
   const { calls, context, events, lines, service } = await brokenOff();
-  expect(lines).toEqual([`dubyard export --continue ${folder()} continues the download`]);
+  const command = `dubyard export --continue ${folder()} --base-url https://a.example/api`;
+  expect(lines).toEqual([`${command} continues the download`]);
   expect(events).toEqual([{ event: "folder", folder: folder() }]);
   expect(here("a/b.txt.part")).toBe("one ");
   const { delivery } = await continueFetch(calls, folder(), context());
@@ -124,19 +135,44 @@ it("an interrupted download stays, names what continues it, and is continued whe
   });
 });
 
+it("a delivery whose folder cannot be made is cancelled at the service", async () => {
+  const { calls, context, events, lines, service } = serviceOf({ "c.txt": "three" });
+  const missing = path.join(root, "missing");
+  await expect(fetchExport(calls, "d", missing, context())).rejects.toThrow();
+  expect([service.cancelled, events, lines]).toEqual([["d"], [], []]);
+});
+
+it("what is typed in a shell is quoted", () => {
+  const typed = ["/a/ä-1.b", "/a b", "/a $b's"].map((one) => quoted(one, "linux"));
+  expect(typed).toEqual(["/a/ä-1.b", '"/a b"', String.raw`'/a $b'\''s'`]);
+  expect(quoted(String.raw`C:\a $b`, "win32")).toBe(String.raw`"C:\a $b"`);
+});
+
 describe("a continued download", () => {
   it("receives no file again that is there, and replaces no other one", async () => {
-    const { calls, context, service } = await brokenOff();
+    const { calls, context, lines, service } = await brokenOff();
+    lines.length = 0;
     writeFileSync(path.join(folder(), "a/b.txt"), "one two");
     writeFileSync(path.join(folder(), "c.txt"), "mine");
     await expect(continueFetch(calls, folder(), context())).rejects.toMatchObject({
       code: "path-taken",
       message: expect.stringContaining("c.txt") as unknown,
     });
-    expect([service.opened, here("c.txt")]).toEqual([[], "mine"]);
+    expect([service.opened, here("c.txt"), lines]).toEqual([[], "mine", []]);
     rmSync(path.join(folder(), "c.txt"));
     await continueFetch(calls, folder(), context());
     expect([service.opened, here("c.txt")]).toEqual([["c.txt 0"], "three"]);
+  });
+
+  it("is not damaged by another run that continues it at the same time", async () => {
+    const { calls, context, service } = await brokenOff();
+    service.between = async () => {
+      service.between = () => Promise.resolve();
+      await continueFetch(calls, folder(), context());
+    };
+    await continueFetch(calls, folder(), context());
+    expect([here("a/b.txt"), here("c.txt")]).toEqual(["one two", "three"]);
+    expect(readdirSync(folder()).sort()).toEqual(["a", "c.txt"]);
   });
 
   it("finds its files by their names and hashes, not by their places", async () => {
