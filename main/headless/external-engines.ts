@@ -3,14 +3,14 @@
  * stored only; a service uses those whose fingerprints it was started with.
  */
 import { randomUUID } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import {
   externalEngineSettings,
   type ExternalEngineSettings,
 } from "../../preload/local-service/external-engines";
-import { AppError } from "../common/errors";
+import { AppError, isMissingFile } from "../common/errors";
 import { fingerprintOf, type ExternalEngine } from "../common/external-grants";
+import { readSmallFile } from "../common/files";
 import type { Programs } from "../common/processes/programs";
 import {
   createExternalConfiguration,
@@ -33,13 +33,11 @@ const maxFileBytes = 10_000_000;
  * @throws AppError "invalid-input" that names the field
  */
 export function readSettings(file: string): ExternalEngineSettings {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true) throw invalid(`FILE: ${file} is not a file`);
-  if (stats.size > maxFileBytes) throw invalid(`FILE: ${file} is too large for settings`);
   let given: unknown;
   try {
-    given = JSON.parse(readFileSync(file, "utf8"));
+    given = JSON.parse(readSmallFile(file, maxFileBytes).toString());
   } catch (error) {
+    if (isMissingFile(error)) throw invalid(`FILE: ${file} is not a file`);
     throw invalid(`FILE: ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const parsed = externalEngineSettings.safeParse(given);

@@ -195,7 +195,7 @@ async function remove(
   { output }: CommandContext,
 ): Promise<void> {
   const isThere = state === "installed" || state === "damaged";
-  if (isThere) await withAppErrors(() => opened.remove(id));
+  if (isThere) await withAppErrors(() => opened.remove(id), "folder-in-use");
   output.event({ event: "pack", id, state: "available", isChanged: isThere });
   output.result(`${id}: ${isThere ? "removed" : "is not installed"}`);
 }

@@ -9,12 +9,19 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   404: "not-found",
 };
 
-/** Rejects with AppError where `work` rejects with an error for a client of the service. */
-export async function withAppErrors<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Rejects with AppError where `work` rejects with an error for a client of the service. `conflict`:
+ * what 409 means for it.
+ */
+export async function withAppErrors<T>(
+  work: () => Promise<T>,
+  conflict: ErrorCode = "request-refused",
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    throw new AppError(codes[error.status] ?? "request-refused", error.message, { cause: error });
+    const code = error.status === 409 ? conflict : (codes[error.status] ?? "request-refused");
+    throw new AppError(code, error.message, { cause: error });
   }
 }

@@ -5,6 +5,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { lockFolder } from "../../../main/common/database/lock";
 import { nodePrograms } from "../../../main/common/processes/programs";
 import { engines } from "../../../main/headless/engines";
 import { packs } from "../../../main/headless/packs";
@@ -190,6 +191,9 @@ it("packs are installed from their publisher or a file, listed and removed", asy
     expect(await install("goood")).toMatchObject({ code: 5 });
     expect(await install("good", "--from", `${file}-missing`)).toMatchObject({ code: 2 });
     expect(await states()).toEqual(["good installed", "second installed", "wrong available"]);
+    const other = await lockFolder(path.join(folder.path, "packs/.work/good"));
+    expect(await run(packs, ["remove", "good", ...at])).toMatchObject({ code: 8 });
+    other.release();
     expect(await run(packs, ["remove", "good", "second", ...at])).toMatchObject({ code: 0 });
     expect(await run(packs, ["remove", "good", ...at])).toMatchObject({ code: 0 });
     expect(await states()).toEqual(["good available", "second available", "wrong available"]);
