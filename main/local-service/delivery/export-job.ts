@@ -139,12 +139,16 @@ async function withReadPicture(
   return complete;
 }
 
-/** @throws ExportStopped for a start timecode that the picture does not have. */
+/**
+ * @throws ExportStopped for a start timecode that the picture does not have, or with a picture that
+ * cannot be read.
+ */
 function completed(snapshot: Snapshot, picture: Picture): Snapshot {
   try {
     return completeSnapshot(snapshot, picture);
   } catch (error) {
-    throw error instanceof StartTimecodeError ? new ExportStopped(error.message) : error;
+    const isStopped = error instanceof StartTimecodeError || error instanceof BlockedError;
+    throw isStopped ? new ExportStopped(error.message) : error;
   }
 }
 

@@ -22,6 +22,8 @@ export interface PictureFacts {
   frameRate: FrameRate;
   /** The timecode of the first frame, as a number of frames. */
   startFrame: number;
+  /** Whether the file has a timecode; absent in former versions. */
+  hasTimecode?: boolean | undefined;
   /** Extension of delivered videos, without a dot. */
   extension: string;
   /** Channels of the original sound; null for a picture without sound. */
@@ -102,6 +104,7 @@ async function factsOf(
     bytes,
     version,
     startFrame: startFrameOf(frameRate, startTimecode),
+    hasTimecode: startTimecode !== null,
     extension: engine.media.outputExtension(facts),
     channels: facts.audio?.channels ?? null,
     canHold: engine.media.canHoldLastFrame(facts),

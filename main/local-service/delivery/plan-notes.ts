@@ -38,6 +38,7 @@ export function notesOf(
     "takes-too-dynamic": has("takes") ? countTooDynamic(snapshot, preset) : 0,
     "video-keeps-timecode": Number(
       has("video") &&
+        snapshot.picture?.facts?.hasTimecode !== false &&
         snapshot.languages.some(({ timeline }) => pictureStartOf(timeline) !== timeline.startFrame),
     ),
   };

@@ -79,6 +79,7 @@ const timeline: z.ZodType<Timeline> = z.object({
   frameRate,
   startFrame: whole,
   pictureStart: whole.optional(),
+  isPictureDropFrame: z.boolean().optional(),
   video: deliveredPath.nullable(),
   lines: z.array(line),
 });
@@ -91,6 +92,7 @@ const picture: z.ZodType<Picture> = z.object({
       frameRate,
       startFrame: whole,
       extension: z.string().regex(/^[A-Za-z0-9]{1,10}$/),
+      hasTimecode: z.boolean().optional(),
       channels: whole.nullable(),
       canHold: z.boolean().optional(),
       bytes: z.number(),

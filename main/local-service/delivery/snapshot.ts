@@ -97,8 +97,8 @@ const maxAttempts = 3;
 /**
  * Reads what an export needs. Lines are in order, and without times if they have no position on a
  * timeline. A video at a URL is not downloaded.
- * @throws BlockedError if a language has no dub; HttpError 409 while it is changed, and 400 for a
- * start timecode that does not exist at the rate of the picture.
+ * @throws BlockedError if a language has no dub, or as `completeSnapshot`; HttpError 409 while it
+ * is changed, and 400 for a start timecode that does not exist at the rate of the picture.
  */
 export async function takeSnapshot(
   deps: SnapshotDeps,
@@ -174,7 +174,8 @@ function withStart(timeline: Timeline, at: string | undefined): Timeline {
   if (at === undefined) return timeline;
   const { frameRate, startFrame: pictureStart } = timeline;
   const start = startAt(frameRate, at);
-  if (start) return { ...timeline, ...start, pictureStart };
+  const { isDropFrame: isPictureDropFrame } = frameRate;
+  if (start) return { ...timeline, ...start, pictureStart, isPictureDropFrame };
   const rate = Number((frameRate.numerator / frameRate.denominator).toFixed(3));
   throw new StartTimecodeError(messageText("delivery-start-timecode", { at, rate }));
 }
@@ -209,13 +210,15 @@ export function readSnapshot(stored: string): Snapshot | null {
 
 /**
  * The snapshot with a picture, which may be read later, or null for a batch without one.
- * @throws StartTimecodeError
+ * @throws StartTimecodeError; BlockedError for a start timecode if the picture cannot be read
  */
 export function completeSnapshot(snapshot: Snapshot, picture: Picture | null): Snapshot {
   const facts = picture?.facts ?? null;
   const isHeld = snapshot.holdsLastFrame === true && facts?.canHold === true;
   // The rate of a picture that was not read is not known.
   const isPictureUnread = picture !== null && facts === null;
+  if (isPictureUnread && picture.problem !== null && snapshot.startTimecode !== undefined)
+    throw new BlockedError(picture.problem);
   const timelineOf = (timeline: Timeline) =>
     withStart(facts ? withPicture(timeline, facts, isHeld) : timeline, snapshot.startTimecode);
   const languages = isPictureUnread

@@ -105,6 +105,8 @@ export interface Timeline {
   startFrame: number;
   /** Likewise, of the file of the picture; absent if it is the same. */
   pictureStart?: number | undefined;
+  /** Whether the timecode of that file leaves out numbers; absent if as that of the timeline. */
+  isPictureDropFrame?: boolean | undefined;
   /** The path of the video relative to the folder of the language; null without one. */
   video: string | null;
   lines: TimelineLine[];

@@ -108,6 +108,13 @@ function soundClip(timeline: Timeline, framed: Framed): Element {
   ];
 }
 
+/** The file of the picture has its own timecode. */
+function pictureTimeline(timeline: Timeline): Timeline {
+  const { frameRate, isPictureDropFrame: isDropFrame = frameRate.isDropFrame } = timeline;
+  const startFrame = pictureStartOf(timeline);
+  return { ...timeline, startFrame, frameRate: { ...frameRate, isDropFrame } };
+}
+
 function picture(timeline: Timeline, video: string, duration: number): Element {
   const file: Element = [
     "file",
@@ -116,7 +123,7 @@ function picture(timeline: Timeline, video: string, duration: number): Element {
       ["pathurl", urlOf(video)],
       rateOf(timeline),
       ["duration", duration],
-      timecode(timeline, pictureStartOf(timeline) - timeline.startFrame),
+      timecode(pictureTimeline(timeline), 0),
       ["media", [["video", []]]],
     ],
     { id: "file-picture" },

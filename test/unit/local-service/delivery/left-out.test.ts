@@ -5,6 +5,7 @@ import { planExport } from "../../../../main/local-service/delivery/plan";
 import type { Snapshot } from "../../../../main/local-service/delivery/snapshot";
 import { targetOf } from "../../../../main/local-service/engine/sound/delivery/target";
 import { deliveryPartNames, type DeliveryPreset } from "../../../../preload/facts/delivery";
+import { defaultFrameRate } from "../../../../preload/facts/timecode";
 import { timelineLine, timelineOf } from "../../../helpers/timelines";
 
 const snapshotOf = (line: ReturnType<typeof timelineLine>): Snapshot => ({
@@ -69,6 +70,28 @@ describe("notes of a plan", () => {
     expect(
       [mixOf("mono"), mixOf("stereo"), mixOf("source")].map((path) => path?.slice(-6)),
     ).toEqual(["10.wav", "20.wav", "51.wav"]);
+  });
+
+  it("say that a video keeps its timecode, if it has one", () => {
+    const moved = snapshotOf(timelineLine(1)).languages.map((language) => ({
+      ...language,
+      timeline: { ...language.timeline, pictureStart: 1 },
+    }));
+    const facts = {
+      length: 1,
+      frameRate: defaultFrameRate,
+      startFrame: 1,
+      extension: "mov",
+      channels: 2,
+      bytes: 1,
+      version: "1",
+    };
+    const notesWith = (hasTimecode: boolean) => {
+      const picture = { path: "a.mov", facts: { ...facts, hasTimecode }, problem: null };
+      return notesOf({ parts: ["video"], preset: "online" }, { languages: moved, picture });
+    };
+    expect(notesWith(true)).toEqual([{ note: "video-keeps-timecode", count: 1 }]);
+    expect(notesWith(false)).toEqual([]);
   });
 
   it("count takes that cannot have the loudness of a preset", () => {

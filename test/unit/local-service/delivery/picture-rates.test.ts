@@ -146,7 +146,9 @@ it("a start timecode replaces that of the picture in all files but the video, wh
   // 00:59:50:00 without drop frames.
   expect(tracks.children[0]?.children[0]?.source_range.start_time.value).toBe(107_700);
   const [, picture = ""] = toFcpXml(withVideo).split('<file id="file-picture">');
-  expect(picture).toMatch(/<frame>107700<\/frame>/);
+  expect(picture).toMatch(
+    /<string>00:59:50:00<\/string>\s*<frame>107700<\/frame>\s*<displayformat>NDF</,
+  );
   expect(() => deliveredTimeline(25, null, length, [0], "10:00:00;00")).toThrow(
     "10:00:00;00 does not exist at 25 frames per second",
   );
@@ -154,6 +156,9 @@ it("a start timecode replaces that of the picture in all files but the video, wh
   const unread = { path: "a.mov", facts: null, problem: null };
   const snapshot = { ...snapshotOf([0]), startTimecode: "10:00:00;00" };
   expect(completeSnapshot(snapshot, unread).languages).toEqual(snapshot.languages);
+  const missing = { ...unread, problem: "videoPath: the file is missing" };
+  expect(() => completeSnapshot(snapshot, missing)).toThrow(missing.problem);
+  expect(completeSnapshot(snapshotOf([0]), missing).picture).toEqual(missing);
 });
 
 it("a varying rate has the length of the picture, and timecodes of 25 frames", () => {
