@@ -223,7 +223,7 @@ const patterns = (Object.entries(messageTemplates) as [MessageCode, string][]).m
   ([code, template]) => {
     const source = template.split(/(\{[#@]?\w+\})/).map((part) => {
       if (part.startsWith("{#")) return `(?<${part.slice(2, -1)}>-?\\d{1,12}(?:\\.\\d{1,6})?)`;
-      if (part.startsWith("{@")) return `(?<${part.slice(2, -1)}>\\d\\d:\\d\\d:\\d\\d[:;]\\d\\d)`;
+      if (part.startsWith("{@")) return `(?<${part.slice(2, -1)}>\\d\\d:\\d\\d:\\d\\d[:;]\\d{2,3})`;
       return part.startsWith("{") ? `(?<${part.slice(1, -1)}>[^.;:]{1,80}?)` : escaped(part);
     });
     // "row 12, Source_Audio: …"

@@ -55,6 +55,11 @@ describe("messages of the local service", () => {
     }
   });
 
+  test("have timecodes of rates above 99 too", () => {
+    const text = messageText("delivery-start-timecode", { at: "10:00:00:100", rate: 25 });
+    expect(coded(text)).toBe("<delivery-start-timecode 10:00:00:100 25>");
+  });
+
   test("are found between others, after the name of a language, a field or a row", () => {
     expect(
       coded(

@@ -76,8 +76,9 @@ export const delivery: Strings["delivery"] = {
   },
   startTimecode: "Start-Timecode",
   startTimecodeHint:
-    "Leer für den des Bildes, sonst 01:00:00:00. Ein Semikolon vor den Bildern zählt Drop Frame: 01:00:00;00",
-  startTimecodeInvalid: "Vier zweistellige Zahlen, zum Beispiel 10:00:00:00",
+    "Leer für den des Bildes, sonst 01:00:00:00. Ein Semikolon vor den Einzelbildern zählt Drop Frame: 01:00:00;00",
+  startTimecodeInvalid:
+    "Vier zweistellige Zahlen, zum Beispiel 10:00:00:00; ab 100 Einzelbildern hat die letzte drei Ziffern",
   note: {
     "takes-keep-level": () =>
       "Diese Lautheit gilt für Mischungen: Die Takes behalten die Pegel der Abnahme.",

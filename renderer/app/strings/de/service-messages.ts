@@ -221,7 +221,7 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "line-id-unclear": ({ id }) => `Die ID ${id} könnte die mehrerer Zeilen sein`,
   "line-id-changed": ({ id, original }) => `Die ID ${id} wurde als ${original} gelesen`,
   "line-source": ({ line }) =>
-    `Die Quelle dieser Zeile ist die einer anderen Zeile des Batches als ${line}`,
+    `Die Quelle dieser Zeile ist die einer anderen Zeile des Batches als Zeile ${line}`,
   "line-character": ({ character, line, other }) =>
     `Nennt ${character}, aber Zeile ${line} gehört zu ${other}`,
   "line-time-unknown": "Keine Zeile des Batches beginnt zu dieser Zeit",

@@ -121,7 +121,8 @@ export const delivery = {
   startTimecode: "Start timecode",
   startTimecodeHint:
     "Empty for that of the picture, or else 01:00:00:00. A semicolon before the frames counts drop frames: 01:00:00;00",
-  startTimecodeInvalid: "Four numbers of two digits, such as 10:00:00:00",
+  startTimecodeInvalid:
+    "Four numbers of two digits, such as 10:00:00:00; from 100 frames on, the last one has three",
   note: notes,
   /** Before the names of the first takes. */
   exampleNames: "For example:",
