@@ -39,13 +39,19 @@ export interface LocalServiceAddress {
 }
 
 /**
+ * What a user agrees to when a local service does not start. "copy": the newest copy replaces a
+ * damaged or missing database. "rows": a database with invalid rows is opened. SECURITY: who agrees
+ * to one of them has not agreed to the other.
+ */
+export type RecoveryConsent = "copy" | "rows";
+
+/**
  * Runs local services in separate processes (utilityProcess in the application, node elsewhere).
  */
 export interface LocalServiceHost {
   /**
    * Starts the service on a data folder; resolves with its address, rejects with an AppError.
-   * `mayRecover`: the user agreed that the newest copy replaces a damaged or missing database, or
-   * that one with invalid rows is opened.
+   * `consent`: what the user agreed to.
    * `externalGrants`: the external engines that it may use.
    */
   start(dataDir: string, options: LocalServiceStart): Promise<RunningLocalService>;
@@ -58,7 +64,7 @@ export interface LocalServiceStart {
   onDiskFull: (isFull: boolean) => void;
   /** Called when a kind of work begins, and after one has ended. */
   onActivity: (activity: Activity) => void;
-  mayRecover?: boolean;
+  consent?: RecoveryConsent | undefined;
   externalGrants: ExternalGrants;
   /** Proxies and certificate authorities of what it downloads. */
   routes: Routes;

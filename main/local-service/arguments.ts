@@ -53,6 +53,11 @@ export const usage =
 
 const defaultDrainSeconds = 10;
 
+const defaultKeyFile = () => path.join(stateFolder(process.env), "confirmation.key");
+const lastUsesBeside = (keyFile: string) => path.join(path.dirname(keyFile), "last-uses");
+/** The folder of the records of workspaces for commands, and for `serve` without a key file. */
+export const commandLastUses = (): string => lastUsesBeside(defaultKeyFile());
+
 /**
  * Parses the arguments after the program name, and the options that are in the environment; returns
  * an error message if they are invalid.
@@ -71,7 +76,7 @@ export function readArguments(
       365 * 24 * 3600,
     );
     const confirmationKeyFile = path.resolve(
-      values["confirmation-key"] ?? path.join(stateFolder(process.env), "confirmation.key"),
+      values["confirmation-key"] ?? defaultKeyFile(),
     );
     return {
       ...readStore(values),
@@ -99,7 +104,7 @@ export function readArguments(
       confirmedEngines: values["confirm-engine"] ?? [],
       awaitsGrants: values["awaits-grants"] ?? false,
       confirmationKeyFile,
-      lastUsesFolder: path.join(path.dirname(confirmationKeyFile), "last-uses"),
+      lastUsesFolder: lastUsesBeside(confirmationKeyFile),
     };
   } catch (error) {
     return toProblem(error).message;

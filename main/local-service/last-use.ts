@@ -3,9 +3,12 @@
  * a stick, or come from another computer: its rows are checked before they are used, unless a
  * record beside the keys of this computer, which is never in a workspace, describes its file.
  */
-import { lstatSync, readdirSync, rmSync, type BigIntStats } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, lstatSync, readdirSync, rmSync, type BigIntStats } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { restoredEnding } from "../common/database/copies";
 import { systemCode } from "../common/errors";
 import { readSmallFile } from "../common/files";
 import type { Log } from "../common/log";
@@ -13,21 +16,45 @@ import { replaceFileDurably } from "../common/private-files";
 import { databaseName } from "../common/workspace-folder";
 import { readClientId } from "./keys";
 
-/** After a crash the file has changed, and is the same file. */
-const running = z.strictObject({ state: z.literal("running"), file: z.string() });
-const closed = z.strictObject({ state: z.literal("closed"), file: z.string(), stamp: z.string() });
+/** Which file it is, while the computer runs and its disk is mounted. */
+const place = { file: z.string(), device: z.string(), bootedAt: z.number() };
+/** After a crash of the service the file has changed, and is the same file. */
+const running = z.strictObject({ state: z.literal("running"), ...place });
+const closed = z.strictObject({
+  state: z.literal("closed"),
+  ...place,
+  stamp: z.string(),
+  size: z.number(),
+  /** Null for a file that is too large to be read at each close. */
+  sha256: z.string().nullable(),
+});
 const record = z.union([running, closed]);
+type Record = z.infer<typeof record>;
 
 export interface LastUse {
   /** Call it before the database is opened. False for a workspace that was never used here. */
-  isUnchanged(): boolean;
+  isUnchanged(): Promise<boolean>;
   /** Records that the database is open. Call it when the folder has its key. */
-  begin(): void;
+  begin(): Promise<void>;
   /** Records the closed database. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 const maxRecordBytes = 4096;
+/**
+ * Bytes of a database that is always compared by its content. The opening reads all of such a file
+ * too, and a stick may have no times of change that a program cannot choose.
+ */
+const alwaysReadBytes = 64 * 1024 ** 2;
+/** Larger ones are not read when they are closed: half a second of work. */
+const maxReadBytes = 512 * 1024 ** 2;
+/** The time of the start of the computer is computed from its clock, which may be adjusted. */
+const bootToleranceMs = 30_000;
+/**
+ * Files beside the database that the next start applies to it, or puts in its place. A program that
+ * crashed leaves the first one.
+ */
+const appliedFiles = ["-wal", "-journal", restoredEnding] as const;
 /** The workspaces that were used last; the rows of others are checked again. */
 const maxRecords = 200;
 
@@ -41,13 +68,32 @@ function deleteOldRecords(folder: string): void {
   for (const file of files.slice(maxRecords)) rmSync(file, { force: true });
 }
 
-/** The file as it is closed; a program cannot choose its time of change. */
 const stampOf = ({ size, mtimeNs, ctimeNs }: BigIntStats) => `${size} ${mtimeNs} ${ctimeNs}`;
+const placeOf = ({ ino, dev }: BigIntStats) => ({
+  file: String(ino),
+  device: String(dev),
+  bootedAt: Date.now() - os.uptime() * 1000,
+});
 
-/** `folder`: of the records; null for none. */
+async function sha256Of(file: string, onProgress: () => void): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const bytes of createReadStream(file, { highWaterMark: 1024 ** 2 })) {
+    hash.update(bytes as Buffer);
+    onProgress();
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * `folder`: of the records; null for none. `onProgress` is called while the file is compared.
+ */
 export function createLastUse(
   folder: string | null,
-  { dataDir, log }: { dataDir: string; log: Log },
+  {
+    dataDir,
+    log,
+    onProgress = () => undefined,
+  }: { dataDir: string; log: Log; onProgress?: (() => void) | undefined },
 ): LastUse {
   const databaseFile = path.join(dataDir, databaseName);
   const statOf = (file: string) => lstatSync(file, { bigint: true, throwIfNoEntry: false });
@@ -57,7 +103,7 @@ export function createLastUse(
     const clientId = folder === null ? null : readClientId(dataDir);
     return folder === null || clientId === null ? null : path.join(folder, `${clientId}.json`);
   }
-  function readRecord(): z.infer<typeof record> | null {
+  function readRecord(): Record | null {
     try {
       const file = findRecordFile();
       return file === null
@@ -69,29 +115,54 @@ export function createLastUse(
       return null;
     }
   }
-  function write(toRecord: (found: BigIntStats) => z.infer<typeof record>): void {
+  async function write(toRecord: (found: BigIntStats) => Promise<Record> | Record): Promise<void> {
     try {
       const file = findRecordFile();
       const found = statOf(databaseFile);
       if (file === null || !found) return;
-      replaceFileDurably(file, `${JSON.stringify(toRecord(found))}\n`);
+      replaceFileDurably(file, `${JSON.stringify(await toRecord(found))}\n`);
       deleteOldRecords(path.dirname(file));
     } catch (error) {
       log.warn("local service: its next start checks all rows: its use cannot be recorded", error);
     }
   }
+  /** Whether a closed database has the content of its record. */
+  async function hasContent({ size, sha256 }: z.infer<typeof closed>): Promise<boolean> {
+    try {
+      if (sha256 === null || statOf(databaseFile)?.size !== BigInt(size)) return false;
+      return (await sha256Of(databaseFile, onProgress)) === sha256;
+    } catch (error) {
+      log.warn("local service: the database cannot be compared with its last use", error);
+      return false;
+    }
+  }
 
   return {
-    isUnchanged() {
+    async isUnchanged() {
       const last = readRecord();
       const found = statOf(databaseFile);
-      if (!last || !found || last.file !== String(found.ino)) return false;
-      if (last.state === "running") return true;
-      // SQLite would apply a journal that was put beside the closed file.
-      return last.stamp === stampOf(found) && !statOf(`${databaseFile}-wal`);
+      if (!last || !found?.isFile()) return false;
+      const { file, device, bootedAt } = placeOf(found);
+      const isInPlace =
+        last.file === file &&
+        last.device === device &&
+        Math.abs(last.bootedAt - bootedAt) < bootToleranceMs;
+      const applied = appliedFiles.filter((ending) => statOf(`${databaseFile}${ending}`));
+      if (last.state === "running")
+        return isInPlace && applied.every((ending) => ending === "-wal");
+      if (applied.length > 0) return false;
+      if (found.size > alwaysReadBytes && isInPlace && last.stamp === stampOf(found)) return true;
+      return await hasContent(last);
     },
-    begin: () => write(({ ino }) => ({ state: "running", file: String(ino) })),
+    begin: () => write((found) => ({ state: "running", ...placeOf(found) })),
     end: () =>
-      write((found) => ({ state: "closed", file: String(found.ino), stamp: stampOf(found) })),
+      write(async (found) => ({
+        state: "closed",
+        ...placeOf(found),
+        stamp: stampOf(found),
+        size: Number(found.size),
+        sha256:
+          found.size > maxReadBytes ? null : await sha256Of(databaseFile, () => undefined),
+      })),
   };
 }

@@ -5,9 +5,10 @@ import { lockFolder } from "../common/database/lock";
 import { inspectDatabase } from "../common/database/inspect";
 import type { Log } from "../common/log";
 import { databaseName } from "../common/workspace-folder";
-import type { StoreArguments } from "./arguments";
+import { commandLastUses, type StoreArguments } from "./arguments";
 import { confirmationKeyBytes, createConfirmations } from "./common/confirmations";
 import { findDatabaseUrl } from "./database-url";
+import { createLastUse } from "./last-use";
 import { openStore } from "./open-store";
 import { prepareFolder } from "./prepare-folder";
 
@@ -33,11 +34,17 @@ async function readVersion(dataDir: string, url: string | undefined): Promise<nu
 export async function migrateStore(
   { dataDir, ...store }: StoreArguments,
   log: Log,
+  lastUsesFolder = commandLastUses(),
 ): Promise<MigratedVersions> {
   const databaseUrl = findDatabaseUrl(store);
   const state = await prepareFolder({ dataDir, databaseUrl });
   const lock = await lockFolder(dataDir);
+  const lastUse = createLastUse(databaseUrl === undefined ? lastUsesFolder : null, {
+    dataDir,
+    log,
+  });
   try {
+    const isOwn = await lastUse.isUnchanged();
     const from = await readVersion(dataDir, databaseUrl);
     const opened = await openStore({
       dataDir,
@@ -45,17 +52,20 @@ export async function migrateStore(
       state,
       mayRestoreCopy: false,
       // No row is used; the start of a service checks them.
-      checksRows: false,
+      checksRows: "never",
       acceptsRows: false,
       confirmations: createConfirmations(randomBytes(confirmationKeyBytes)),
       log,
       now: Date.now,
     });
+    let to: number;
     try {
-      return { from, to: await opened.readSchemaVersion() };
+      to = await opened.readSchemaVersion();
     } finally {
       await opened.close();
     }
+    if (isOwn) await lastUse.end();
+    return { from, to };
   } finally {
     lock.release();
   }

@@ -8,10 +8,11 @@ import { silentLog } from "../common/log";
 import { databaseName, inspectFolder } from "../common/workspace-folder";
 import { lockFolder } from "../common/database/lock";
 import { createObjectBucket, type ObjectBucket } from "../remote/s3/object-bucket";
-import { bucketOf, type StoreArguments } from "./arguments";
+import { bucketOf, commandLastUses, type StoreArguments } from "./arguments";
 import type { ListedObject, StoredObjects } from "./compare-objects";
 import { findDatabaseUrl } from "./database-url";
 import { readClientId } from "./keys";
+import { createLastUse } from "./last-use";
 import { createObjectPaths, ForbiddenLocation } from "./objects/object-path";
 import { findBucketOwner } from "./objects/s3/bucket-owner";
 import { readMoveState, type MoveState } from "./move/move-state";
@@ -134,11 +135,17 @@ export interface ExistingEngineRows {
 export async function openEngineRows(
   store: StoreArguments,
   isChange: boolean,
+  lastUsesFolder = commandLastUses(),
 ): Promise<ExistingEngineRows> {
   const isShared = findDatabaseUrl(store) !== undefined;
   if (!isShared) inspectFolder(store.dataDir);
   const lock = isShared || !isChange ? null : await lockFolder(store.dataDir, lockOptions);
+  const lastUse = createLastUse(lock ? lastUsesFolder : null, {
+    dataDir: store.dataDir,
+    log: silentLog,
+  });
   try {
+    const isOwn = await lastUse.isUnchanged();
     const { rows, workspace, close } = await openExistingRows(store);
     try {
       requireOneWorkspace(store.dataDir, [["the database", workspace]]);
@@ -153,6 +160,8 @@ export async function openEngineRows(
       readMove: () => readMoveState(moves),
       async close() {
         await close();
+        // The next start of the service need not check the rows again.
+        if (isOwn) await lastUse.end();
         lock?.release();
       },
     };

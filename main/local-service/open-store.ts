@@ -36,10 +36,15 @@ export interface OpenStoreOptions {
   state: FolderState;
   /** Whether the newest valid copy may replace a damaged or missing database. */
   mayRestoreCopy: boolean;
-  /** Whether the rows of the database in the folder may have been written elsewhere. */
-  checksRows: boolean;
+  /**
+   * Whether the values of rows are checked: "always" for a database that may have been written
+   * elsewhere, and "restored" for one of this computer: only those of a copy that is restored.
+   */
+  checksRows: "never" | "restored" | "always";
   /** Whether it is opened with invalid rows. */
   acceptsRows: boolean;
+  /** Called repeatedly while rows are checked. */
+  onChecking?: (() => void) | undefined;
   confirmations: Confirmations;
   log: Log;
   now: () => number;
@@ -58,7 +63,8 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
     if (isRestored) log.warn("local service: the restore of a copy of the database was completed");
     if (state === "database-missing" && !isRestored)
       throw new AppError(state, `${databaseName} is missing beside media or a key`);
-    return createSqliteStore(await openCheckedRows(options), dataDir, confirmations);
+    const isForeign = options.checksRows === "always" || isRestored;
+    return createSqliteStore(await openCheckedRows(options, isForeign), dataDir, confirmations);
   } catch (error) {
     const isLost =
       error instanceof AppError &&
@@ -75,16 +81,17 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
       "local service: revocations of credentials and changes of roles since the copy must be repeated, and open invitations made again",
       new Date(copy.madeAt).toISOString(),
     );
-    return createSqliteStore(await openCheckedRows(options), dataDir, confirmations);
+    // SECURITY: the copies of a folder may be of another person, also beside an own database.
+    return createSqliteStore(await openCheckedRows(options, true), dataDir, confirmations);
   }
 }
 
 /** @throws AppError "rows-invalid" */
-async function openCheckedRows(options: OpenStoreOptions): Promise<Database> {
+async function openCheckedRows(options: OpenStoreOptions, isForeign: boolean): Promise<Database> {
   const database = await openWithSpace(options);
-  if (!options.checksRows) return database;
+  if (options.checksRows === "never" || !isForeign) return database;
   try {
-    await requireValidRows(database);
+    await requireValidRows(database, options.onChecking);
     return database;
   } catch (error) {
     const isAccepted =

@@ -17,6 +17,8 @@
  * and their keys; the response is {type: "external-granted", id}. With the argument --awaits-grants
  * the service starts after the first one.
  *
+ * While it checks rows before it is ready, it sends {type: "checking"}.
+ *
  * For the routes of its downloads see remote/http/channel-routes.ts.
  */
 import { randomBytes } from "node:crypto";
@@ -55,6 +57,8 @@ export type ServiceMessage =
    * disk is full.
    */
   | { type: "disk-full"; isFull: boolean }
+  /** Sent before "ready", about every second: the start takes longer, and goes on. */
+  | { type: "checking" }
   /** May be sent before "ready". */
   | { type: "activity"; activity: Activity }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined }
@@ -137,6 +141,7 @@ async function serveParent(parent: Parent): Promise<number> {
       routes: routesOverChannel(parent.send, parent.onMessage),
       onDiskFull: (isFull) => parent.send({ type: "disk-full", isFull }),
       onActivity: (activity) => parent.send({ type: "activity", activity }),
+      onChecking: () => parent.send({ type: "checking" }),
       log,
       launchReader: launch && ((limits) => launch("reader", limits)),
       startEngine: engineStarter(__dirname, {

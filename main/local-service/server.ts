@@ -101,6 +101,8 @@ export interface LocalServiceOptions extends EngineOptions {
   lastUsesFolder?: string | undefined;
   /** Whether a database with invalid rows is opened; set only if the user agreed. */
   acceptsRows?: boolean | undefined;
+  /** Called about every second while the start checks rows: it takes longer, and goes on. */
+  onChecking?: (() => void) | undefined;
   /**
    * Starts a document reader process; by default a Node.js process that runs `scriptWorkerFile`.
    */
@@ -191,9 +193,15 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   const closers = createClosers();
   closers.add("lock", lock.release);
   const lastUsesFolder = databaseUrl === undefined ? options.lastUsesFolder : undefined;
-  const lastUse = createLastUse(lastUsesFolder ?? null, { dataDir, log });
+  const { onChecking } = options;
+  const lastUse = createLastUse(lastUsesFolder ?? null, { dataDir, log, onProgress: onChecking });
   try {
-    const checksRows = lastUsesFolder !== undefined && !lastUse.isUnchanged();
+    const checksRows =
+      lastUsesFolder === undefined
+        ? "never"
+        : (await lastUse.isUnchanged())
+          ? "restored"
+          : "always";
     const store = await openStore({
       dataDir,
       databaseUrl,
@@ -203,6 +211,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       mayRestoreCopy,
       checksRows,
       acceptsRows,
+      onChecking,
       confirmations,
       log,
       now,
@@ -211,7 +220,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     closers.add("record of the last use", () => (isStarted ? lastUse.end() : undefined));
     closers.add("store", store.close);
     const service = await start({ ...options, log, now }, { store, confirmations, closers });
-    lastUse.begin();
+    await lastUse.begin();
     isStarted = true;
     return service;
   } catch (error) {

@@ -104,7 +104,7 @@ export const workspaces = {
   /**
    * Replaces a local workspace's damaged or missing database with the newest usable copy; the
    * damaged file is not deleted. Or opens one with invalid rows. Called only after the user has
-   * confirmed.
+   * confirmed the one or the other.
    */
-  recover: call(inWorkspace, nothing),
+  recover: call(inWorkspace.extend({ consent: z.enum(["copy", "rows"]) }), nothing),
 };

@@ -18,6 +18,8 @@ export type Appearance = Whole | `${Whole}\n${string}`;
 /** More words in italics are not kept. */
 const maxWords = 20;
 const form = /^(?:|italic|top|italic top)(?:\n\d{1,4} [^\n]{1,10000}){0,20}$/;
+const isKept = ({ text, nth }: ItalicWords) =>
+  text !== "" && text.length <= 10_000 && !text.includes("\n") && nth < 10_000;
 
 /** Whether a stored text is an appearance. */
 export const isAppearance = (text: string): text is Appearance => form.test(text);
@@ -34,7 +36,9 @@ export function appearanceOf(
       ? "top"
       : "";
   if (shown.isItalic || words.length === 0) return whole;
-  const rows = words.slice(0, maxWords).map(({ text, nth }) => `${nth} ${text}`);
+  const kept = words.filter(isKept);
+  if (kept.length === 0) return whole;
+  const rows = kept.slice(0, maxWords).map(({ text, nth }) => `${nth} ${text}`);
   return `${whole}\n${rows.join("\n")}`;
 }
 

@@ -70,6 +70,9 @@ export const messageTemplates = {
   "nothing-spoken": "the text contains nothing to speak",
   "video-silent": "the video contains no speech",
   "video-no-picture": "the file has no picture",
+  "row-invalid": "its table {table} has an invalid row ({id})",
+  "value-form": "{column} is not of its form",
+  "rows-more": "there are more",
   "video-cut-off": "the video is cut off: it ends at {#endMs} ms, its file says {#declaredMs} ms",
   "video-damaged": "the video is cut off or damaged in its last packets, at {#endMs} ms",
   "picture-short":

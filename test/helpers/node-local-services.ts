@@ -20,6 +20,7 @@ type Message =
   | { type: "disk-full"; isFull: boolean }
   | { type: "activity"; activity: Activity }
   | { type: "route" }
+  | { type: "checking" }
   | { type: "ready"; address: LocalServiceAddress }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number };
 
@@ -33,8 +34,8 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
   const running = new Map<string, ChildProcess>();
   return {
     kill: (dataDir, signal = "SIGKILL") => void running.get(dataDir)?.kill(signal),
-    start(dataDir, { onExit, onDiskFull, onActivity, mayRecover, externalGrants, routes }) {
-      const restore = mayRecover ? ["--restore-copy", "--accept-rows"] : [];
+    start(dataDir, { onExit, onDiskFull, onActivity, consent, externalGrants, routes }) {
+      const restore = consent ? [consent === "copy" ? "--restore-copy" : "--accept-rows"] : [];
       const child = fork(entry, ["--data", dataDir, "--port", "0", awaitsGrants, ...restore], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
         env: { ...process.env, ...env },
@@ -62,6 +63,7 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
       return new Promise((resolve, reject) => {
         child.on("message", (message: Message) => {
           if (message.type === "external-granted" || message.type === "route") return;
+          if (message.type === "checking") return;
           if (message.type === "disk-full") {
             onDiskFull(message.isFull);
             return;

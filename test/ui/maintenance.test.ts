@@ -203,7 +203,7 @@ describeWindow("Maintenance of local workspaces", (open) => {
     expect(backend.lastInput("workspaces.recover")).toBeUndefined();
     await confirmation.getByRole("button", { name: /^Restore copy of/ }).click();
     await page.getByText("The database of “Northlight Studio” was restored").waitFor();
-    expect(backend.lastInput("workspaces.recover")).toEqual({ workspaceId });
+    expect(backend.lastInput("workspaces.recover")).toEqual({ workspaceId, consent: "copy" });
   });
 
   test("names the invalid rows of a workspace from elsewhere, and opens it after a confirmation", async () => {
@@ -224,6 +224,8 @@ describeWindow("Maintenance of local workspaces", (open) => {
     expect(await confirmation.textContent()).toContain(message);
     expect(backend.lastInput("workspaces.recover")).toBeUndefined();
     await confirmation.getByRole("button", { name: "Open anyway" }).click();
-    await expect.poll(() => backend.lastInput("workspaces.recover")).toEqual({ workspaceId });
+    await expect
+      .poll(() => backend.lastInput("workspaces.recover"))
+      .toEqual({ workspaceId, consent: "rows" });
   });
 });

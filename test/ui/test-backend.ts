@@ -258,7 +258,8 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
   const { workspace = "hosted", isOnline = true, announced, isVaultPersistent = true } = options;
   const log = ports.log ?? silentLog;
   const localServices: LocalServiceHost = {
-    async start(dataDir, { mayRecover: mayRestoreCopy = false }) {
+    async start(dataDir, { consent }) {
+      const mayRestoreCopy = consent === "copy";
       const local = await createLocalService({ dataDir, mayRestoreCopy, launchReader, log });
       return { address: local, grantExternal: () => Promise.resolve(), stop: () => local.close() };
     },

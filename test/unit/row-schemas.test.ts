@@ -5,6 +5,9 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../main/common/database/database";
 import { otherTables, restoredTables, rowSchemas } from "../../main/local-service/rows/row-schemas";
 import { migrations } from "../../main/local-service/rows/migrations";
+import { judge } from "../../main/local-service/delivery/loudness";
+import { channelNames, type ChannelCount } from "../../main/local-service/engine/sound/channels";
+import { deliveryPresetNames, deliveryPresets } from "../../preload/facts/delivery";
 
 test("the schemas name all tables and all of their columns", () => {
   const database = openDatabase(":memory:", migrations);
@@ -34,4 +37,38 @@ test("a restored table follows those that its rows refer to", () => {
     for (const parent of parents) expect(earlier).toContain(parent.table);
   }
   database.close();
+});
+
+test("what is measured on a delivery has a schema for each number of channels", () => {
+  const file = {
+    export_id: "e",
+    position: 0,
+    path: "es-ES/mix/A_MIX_51.wav",
+    state: "made",
+    bytes: 1,
+    sha256: "0".repeat(64),
+    problem: "",
+    finding: "",
+    location: null,
+  };
+  const unknown = { loudness: -Infinity, dialogue: null, truePeak: -Infinity, rms: null };
+  for (const channels of Object.keys(channelNames).map(Number) as ChannelCount[]) {
+    const measured = { channels, ...unknown, noiseFloor: null, speechShare: 0 };
+    for (const preset of deliveryPresetNames) {
+      const { measures } = judge(measured, deliveryPresets[preset], null);
+      const row = { ...file, measures: JSON.stringify(measures) };
+      expect([channels, preset, rowSchemas.export_files.safeParse(row).error]).toEqual([
+        channels,
+        preset,
+        undefined,
+      ]);
+    }
+  }
+});
+
+test("ids that clients make, and presets of another version, are valid", () => {
+  const preset = { id: "-a-B", name: "Film", choices: "{}", revision: 1 };
+  expect(rowSchemas.delivery_presets.safeParse(preset).success).toBe(true);
+  const engine = { id: "-engine", settings: "{}" };
+  expect(rowSchemas.external_engines.safeParse(engine).success).toBe(true);
 });

@@ -6,7 +6,12 @@ import type { Activity } from "../../../preload/facts/activity";
 import { needsDecision } from "../../../preload/facts/errors";
 import type { ExternalGrants } from "../../common/external-grants";
 import type { Routes } from "../../remote/http/routes";
-import type { LocalServiceAddress, LocalServiceHost, RunningLocalService } from "../ports";
+import type {
+  LocalServiceAddress,
+  LocalServiceHost,
+  RecoveryConsent,
+  RunningLocalService,
+} from "../ports";
 import { AppError, toProblem } from "../../common/errors";
 import { backoffDelay } from "../../common/retry";
 import type { Log } from "../../common/log";
@@ -38,9 +43,9 @@ export interface LocalRunner {
   updateExternalGrants(): Promise<void>;
   /**
    * Starts the service with the newest copy of its damaged or missing database, or with invalid
-   * rows. Rejects when that fails.
+   * rows. Rejects when that fails, also if the other consent is needed.
    */
-  recover(): Promise<void>;
+  recover(consent: RecoveryConsent): Promise<void>;
   /**
    * Stops the service, runs `move`, which resolves with the new data folder, and starts the service
    * there. When `move` rejects, the service starts in the former folder. Rejects with the failure
@@ -81,7 +86,7 @@ export function createLocalRunner({
   /** A failure that another start cannot repair: no start is made before the user decides. */
   let undecided: AppError | null = null;
 
-  function start(mayRecover = false): Promise<RunningLocalService> {
+  function start(consent?: RecoveryConsent): Promise<RunningLocalService> {
     undecided = null;
     if (timer) clearTimeout(timer);
     timer = null;
@@ -93,7 +98,7 @@ export function createLocalRunner({
         onExit: () => onExit(starting),
         onDiskFull: (isFull) => onNotice(isFull ? diskFull : null),
         onActivity: (activity) => running === starting && onActivity(activity),
-        mayRecover,
+        consent,
         externalGrants,
         routes: deps.routes,
       }),
@@ -164,8 +169,8 @@ export function createLocalRunner({
       const service = await running?.catch(() => null);
       await service?.grantExternal(await deps.externalGrants());
     },
-    async recover() {
-      if (!running) await start(true);
+    async recover(consent) {
+      if (!running) await start(consent);
     },
     async relocate(move) {
       isMoving = true;

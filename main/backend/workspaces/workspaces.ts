@@ -4,6 +4,7 @@ import type { Handlers } from "../../../preload/contract";
 import type { Workspace } from "../../../preload/model";
 import { AppError, toProblem } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
+import type { RecoveryConsent } from "../ports";
 import { nothingAnnounced, type WorkspaceRow } from "./store";
 import type { FolderTransfer, TransferProgress } from "./folder-transfer";
 import { relocate, completeMove } from "./relocate";
@@ -63,8 +64,8 @@ export function createWorkspaces(deps: WorkspacesDeps) {
    * Starts a local workspace with the newest copy of its damaged or missing database, or with
    * invalid rows.
    */
-  async function recover(workspaceId: string): Promise<void> {
-    await running.get(workspaceId).runner?.recover();
+  async function recover(workspaceId: string, consent: RecoveryConsent): Promise<void> {
+    await running.get(workspaceId).runner?.recover(consent);
     connectivity.retryNow(workspaceId);
   }
 
@@ -81,7 +82,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     replaceSecret: ({ workspaceId, ...given }) => hosted.replaceSecret(workspaceId, given),
     remove: ({ workspaceId }) => remove(workspaceId),
     reconnect: ({ workspaceId }) => reconnect(workspaceId),
-    recover: ({ workspaceId }) => recover(workspaceId),
+    recover: ({ workspaceId, consent }) => recover(workspaceId, consent),
   } satisfies Partial<Handlers["workspaces"]>;
 
   return {

@@ -40,7 +40,7 @@ import { renameFileSync } from "../rename";
 const dayMs = 24 * 3_600_000;
 const checkEveryMs = 3_600_000;
 /** A complete and synced copy that is about to replace the database. */
-const restoredEnding = ".restored";
+export const restoredEnding = ".restored";
 
 /**
  * The newest good copy, or null. A copy is good if SQLite finds no damage and its tables have the
@@ -188,7 +188,7 @@ export function renameDamaged(file: string, now: number): string | null {
   const damagedFile = `${file}.damaged-${now}`;
   const isThere = existsSync(file);
   // Rename the journal first: SQLite would apply it to another database under the same name.
-  for (const ending of ["-wal", "-shm"])
+  for (const ending of ["-journal", "-wal", "-shm"])
     if (existsSync(`${file}${ending}`))
       renameFileSync(`${file}${ending}`, `${damagedFile}${ending}`);
   if (isThere) renameFileSync(file, damagedFile);

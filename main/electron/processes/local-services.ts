@@ -5,7 +5,12 @@
 import { utilityProcess } from "electron";
 import { z } from "zod";
 import { activityKinds } from "../../../preload/facts/activity";
-import type { LocalServiceHost, LocalServiceStart, RunningLocalService } from "../../backend/ports";
+import type {
+  LocalServiceHost,
+  LocalServiceStart,
+  RecoveryConsent,
+  RunningLocalService,
+} from "../../backend/ports";
 import { AppError, isErrorCode } from "../../common/errors";
 import {
   awaitsGrants,
@@ -19,6 +24,7 @@ import type { ProgramFiles } from "../../common/processes/programs";
 import { answerRoutes } from "../../remote/http/channel-routes";
 import { servePrograms } from "./program-processes";
 
+/** Of a start, from its beginning or its last progress. */
 const startDeadline = 20_000;
 const stopDeadline = 5000;
 
@@ -33,6 +39,7 @@ const message = z.discriminatedUnion("type", [
     }),
   }),
   z.object({ type: z.enum(["route", "route-failed"]) }),
+  z.object({ type: z.literal("checking") }),
   z.object({ type: z.literal("disk-full"), isFull: z.boolean() }),
   z.object({
     type: z.literal("activity"),
@@ -58,13 +65,20 @@ export interface LocalServiceHostOptions {
   log: Log;
 }
 
-const recoverArguments = ["--restore-copy", "--accept-rows"];
+const consentArguments: Readonly<Record<RecoveryConsent, string>> = {
+  copy: "--restore-copy",
+  rows: "--accept-rows",
+};
 
 /** Creates a host that runs services and the programs that they require. */
 export function createLocalServiceHost(options: LocalServiceHostOptions): LocalServiceHost {
   return {
     start: (dataDir, started) =>
-      start([dataDir, ...(started.mayRecover ? recoverArguments : [])], started, options),
+      start(
+        [dataDir, ...(started.consent ? [consentArguments[started.consent]] : [])],
+        started,
+        options,
+      ),
   };
 }
 
@@ -177,6 +191,7 @@ function start(
       }
       if (state !== "starting") return;
       if (!parsed.success) log.warn("local-service: unknown message");
+      else if (parsed.data.type === "checking") timer.refresh();
       else if (parsed.data.type === "failed") {
         const { code, message: reason, copyMadeAt } = parsed.data;
         const details = { copyMadeAt };

@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
+import { messageText } from "../../../preload/facts/service-messages";
 import { AppError } from "../../common/errors";
 import type { Database } from "../../common/database/database";
 import { otherTables, rowSchemas } from "./row-schemas";
@@ -34,20 +35,35 @@ const allSchemas: Readonly<Record<string, z.ZodType>> = {
   ...rowSchemas,
 };
 
+/** Milliseconds between two reports of progress. */
+const progressMs = 1_000;
+
 /**
- * Checks the rows of all tables.
+ * Checks the rows of all tables. `onProgress` is called about every second.
  * @throws AppError "rows-invalid", which names the first invalid rows
  */
-export async function requireValidRows(database: Database): Promise<void> {
+export async function requireValidRows(
+  database: Database,
+  onProgress: () => void = () => undefined,
+): Promise<void> {
   const named: string[] = [];
+  const timer = setInterval(onProgress, progressMs);
+  try {
+    await nameInvalidRows(database, named);
+  } finally {
+    clearInterval(timer);
+  }
+  if (named.length > 0) throw new AppError("rows-invalid", named.join("; "));
+}
+
+async function nameInvalidRows(database: Database, named: string[]): Promise<void> {
   for await (const row of findInvalidRows(database, allSchemas)) {
     if (named.length === namedRows) {
-      named.push("there are more");
+      named.push(messageText("rows-more", {}));
       break;
     }
     named.push(describeInvalidRow(row));
   }
-  if (named.length > 0) throw new AppError("rows-invalid", named.join("; "));
 }
 
 /** Yields to the event loop between rows. `schemas`: by table; default: what a restore copies. */
@@ -86,7 +102,7 @@ export function findProblem(
 }
 
 export function describeInvalidRow({ table, key, column, message }: InvalidRow): string {
-  return `its table ${table} has an invalid row (${key}): ${column} ${message}`.trimEnd();
+  return `${messageText("row-invalid", { table, id: key })}: ${column} ${message}`.trimEnd();
 }
 
 const keysOf = (database: Database, table: string): string[] =>

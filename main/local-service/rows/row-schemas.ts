@@ -12,6 +12,7 @@ import {
   count,
   due,
   flag,
+  givenId,
   id,
   json,
   languageId,
@@ -21,7 +22,7 @@ import {
   text,
   time,
 } from "./row-values";
-import { deliveryChoices, presetName } from "../../../preload/local-service/delivery-presets";
+import { presetName } from "../../../preload/local-service/delivery-presets";
 import { localSettings } from "../../../preload/local-service/local-settings";
 import { day } from "../../../preload/local-service/schedules";
 import { batchSettings } from "./batches/settings-schema";
@@ -32,9 +33,12 @@ import { scriptId, scriptLocation } from "../objects/script-location";
 import { batchStatuses, translationStatuses } from "../../../preload/facts/batch-statuses";
 import { dubStates } from "../../../preload/local-service/dubs";
 import { exportStates } from "../../../preload/local-service/exports";
-import type { TakeScan } from "../engine/ports";
-import { exportKinds, type FileMeasures } from "./exports/export-port";
+import type { ChannelCount, TakeScan } from "../engine/ports";
+import { exportKinds, type ExportFile, type FileMeasures } from "./exports/export-port";
+import type { TaskRow } from "./batches/ingestion-port";
+import type { TranslationRow } from "./batches/batch-port";
 import type { TakeState } from "./dubs/dub-port";
+import { projectStatuses } from "./projects/project-port";
 
 /** Tables whose rows a restore copies, parents first. */
 export const restoredTables = [
@@ -94,9 +98,13 @@ const level = z.union([z.number(), z.literal(-Infinity)]);
 
 /** The names of a type of the ports, which the compiler completes. */
 const oneOf = <T extends string>(names: Record<T, true>) => z.enum(Object.keys(names) as T[]);
+/** As `oneOf`, for numbers. */
+const oneOfNumbers = <T extends number>(values: Record<T, true>) =>
+  z.literal(Object.keys(values).map(Number) as T[]);
 /** `removed`: its rows are being deleted. */
 const batchStatus = z.enum([...batchStatuses, "removed"]);
 const translationStatus = z.enum(translationStatuses);
+const translationType = oneOf<TranslationRow["type"]>({ source: true, target: true });
 const dubState = z.enum(dubStates);
 const takeState = oneOf<TakeState>({ queued: true, made: true, failed: true, outdated: true });
 
@@ -109,7 +117,7 @@ const plannedBatch = z.looseObject({
   videoPath: text.nullable(),
   languageCode: languageId.nullable(),
   settings: batchSettings,
-  translations: z.array(z.looseObject({ languageId, type: z.enum(["source", "target"]) })),
+  translations: z.array(z.looseObject({ languageId, type: translationType })),
 });
 /** JSON has no -Infinity: null is digital silence. */
 const scanLevel = z.number().nullable() as unknown as z.ZodType<number>;
@@ -122,10 +130,10 @@ const scan = z.looseObject({
   silenceEndMs: scanLevel,
   silenceInsideMs: scanLevel,
   fullScaleSamples: scanLevel,
-} satisfies Record<keyof TakeScan, z.ZodType>);
+} satisfies Record<keyof TakeScan, z.ZodType>) satisfies z.ZodType<TakeScan>;
 const measured = z.number().nullable();
 const measures = z.looseObject({
-  channels: z.union([z.literal(1), z.literal(2)]),
+  channels: oneOfNumbers<ChannelCount>({ 1: true, 2: true, 6: true }),
   loudness: measured,
   dialogue: measured,
   truePeak: measured,
@@ -138,7 +146,7 @@ const measures = z.looseObject({
   limiting: measured,
   notKept: text.optional(),
   target: z.looseObject({ loudness: measured, truePeak: z.number() }).nullable(),
-} satisfies Record<keyof FileMeasures, z.ZodType>);
+} satisfies Record<keyof FileMeasures, z.ZodType>) satisfies z.ZodType<FileMeasures>;
 
 /**
  * By table, the schemas of all of its columns. Files are not copied: a restore publishes their
@@ -169,7 +177,7 @@ export const rowSchemas = {
   projects: z.strictObject({
     id,
     name: text,
-    status: z.enum(["active", "archived", "removed"]),
+    status: z.enum([...projectStatuses, "removed"]),
     type: z.enum(projectTypes),
     model: text,
     source_language: languageId.nullable(),
@@ -238,7 +246,7 @@ export const rowSchemas = {
     batch_id: id,
     position: count,
     language_id: languageId,
-    type: z.enum(["source", "target"]),
+    type: translationType,
     status: translationStatus,
     note: text,
     script_path: text.nullable(),
@@ -325,14 +333,14 @@ export const rowSchemas = {
   tasks: z
     .strictObject({
       id: z.int(),
-      kind: z.enum(["batch", "language", "bulk"]),
+      kind: oneOf<TaskRow["kind"]>({ batch: true, language: true, bulk: true }),
       batch_id: id.nullable(),
       language_id: languageId.nullable(),
       request_id: id.nullable(),
       project_id: text,
       lane: text,
       turn: z.int(),
-      step: z.enum(["read", "cast"]),
+      step: oneOf<TaskRow["step"]>({ read: true, cast: true }),
       is_held: flag,
     })
     .refine(
@@ -363,7 +371,7 @@ export const rowSchemas = {
     export_id: id,
     position: count,
     path: z.string().max(maxText).refine(isDeliveredPath, "is not a path of a delivery"),
-    state: z.enum(["waiting", "made", "failed"]),
+    state: oneOf<ExportFile["state"]>({ waiting: true, made: true, failed: true }),
     bytes: count.nullable(),
     sha256: sha256.nullable(),
     problem: text,
@@ -380,11 +388,12 @@ export const rowSchemas = {
       created_at: time,
     })
     .refine((row) => row.location === scriptLocation(row.id), "names a file outside of the backup"),
-  external_engines: z.strictObject({ id, settings: json(z.unknown()) }),
+  external_engines: z.strictObject({ id: givenId, settings: json(z.unknown()) }),
   delivery_presets: z.strictObject({
-    id,
+    id: givenId,
     name: presetName,
-    choices: json(deliveryChoices),
+    // Choices of another version cannot be read, and stay; see preset-rows.ts.
+    choices: json(z.unknown()),
     revision: number,
   }),
 } satisfies Record<RestoredTable | "files", z.ZodType>;

@@ -16,6 +16,8 @@ export const position = z.int().min(-maxPosition).max(maxPosition);
 export const count = z.int().min(0);
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "is no SHA-256");
 export const id = z.string().regex(/^[A-Za-z0-9_][\w.:@+-]{0,199}$/, "is not an id");
+/** An id that a client makes, or the user of a terminal. */
+export const givenId = z.string().regex(/^[\w-][\w.:@+-]{0,199}$/, "is not an id");
 export const languageId = z
   .string()
   .regex(/^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,4}$/, "is no language");

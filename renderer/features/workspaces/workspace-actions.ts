@@ -97,18 +97,19 @@ async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number)
     tone: "danger",
   });
   if (!isConfirmed) return;
-  if (await runWithToast(() => api.workspaces.recover({ workspaceId })))
+  if (await runWithToast(() => api.workspaces.recover({ workspaceId, consent: "copy" })))
     toasts.show(t.workspace.copyRestored(name), { tone: "good" });
 }
 
 async function openAnyway({ id: workspaceId, name }: Workspace, rows: string): Promise<void> {
   const isConfirmed = await confirm({
     title: t.workspace.openAnywayTitle(name),
-    text: `${t.errors["rows-invalid"].remedy} ${rows}`,
+    text: `${t.errors["rows-invalid"].remedy} ${t.serviceTexts.message(rows)}`,
     confirm: t.workspace.openAnyway,
     tone: "danger",
   });
-  if (isConfirmed) await runWithToast(() => api.workspaces.recover({ workspaceId }));
+  if (isConfirmed)
+    await runWithToast(() => api.workspaces.recover({ workspaceId, consent: "rows" }));
 }
 
 async function remove(workspace: Workspace): Promise<void> {

@@ -89,7 +89,7 @@ const everyValue: [table: string, column: string, sql: string][] = [
   ],
   ["scripts", "names a file outside", "UPDATE scripts SET location = '../evil.csv'"],
   ["external_engines", "settings", "INSERT INTO external_engines VALUES ('e', '{')"],
-  ["delivery_presets", "choices", "INSERT INTO delivery_presets VALUES ('p', 'Film', '{}', 1)"],
+  ["delivery_presets", "choices", "INSERT INTO delivery_presets VALUES ('p', 'Film', '{', 1)"],
 ];
 
 it.each(everyValue)("%s: %s is rejected (%s)", async (table, what, sql) => {

@@ -18,6 +18,7 @@ import { bodyOf, createProject } from "../../helpers/local-workspace";
 import { createNativeMedia, ffmpegProgram } from "../../helpers/media-files";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { startSpokenEngine } from "../../helpers/spoken-engine";
+import { requireValidRowsOf } from "../../helpers/valid-rows";
 import { long } from "../../long";
 
 const parts = ["takes", "stems", "mix", "video", "subtitles", "cues", "reports", "session"];
@@ -245,6 +246,7 @@ describe.skipIf(ffmpegProgram === undefined)(
           const expected = (me(frame, channel) + dub) * gain;
           expect(Math.abs(sum(frame, channel) - expected)).toBeLessThan(0.2);
         }
+      await requireValidRowsOf(local.dataDir);
     });
 
     it("whose music and effects are missing is not dubbed", async () => {

@@ -4,11 +4,16 @@
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { makeCopy } from "../../../main/common/database/copies";
+import { silentLog } from "../../../main/common/log";
+import { migrateStore } from "../../../main/local-service/migrate-store";
+import { openEngineRows } from "../../../main/local-service/open-existing";
+import { migrations } from "../../../main/local-service/rows/migrations";
 import { databaseName } from "../../../main/local-service/rows/sqlite";
 import { bytesOf, startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import { createProject } from "../../helpers/local-workspace";
@@ -135,8 +140,35 @@ it("rows with invalid values are named by table and key, and the workspace is op
   expect(countOf("batches")).toBe(1);
   await local.restart({ lastUsesFolder, acceptsRows: true });
   expect(await local.client.files()).toEqual(["a/b.mp4"]);
-  // What the user has agreed to is not asked again.
+  // What the user has agreed to is not asked again, also after a command that changed the rows.
   await local.restart({ lastUsesFolder });
+  await local.close();
+  const { dataDir } = local;
+  const store = { dataDir, database: undefined, databaseFile: undefined, bucketArguments: null };
+  const rows = await openEngineRows(store, true, lastUsesFolder);
+  await rows.external.removeExternalEngine("none");
+  await rows.close();
+  expect(await migrateStore(store, silentLog, lastUsesFolder)).toMatchObject({
+    to: migrations.length,
+  });
+  await local.restart({ lastUsesFolder });
+});
+
+it("a copy of a folder from elsewhere is restored by one consent, and its rows are opened by another", async () => {
+  addBatch("b", "casting");
+  damageSettings();
+  const file = path.join(local.dataDir, databaseName);
+  await makeCopy(file, Date.now());
+  await writeFile(file, "damaged");
+  const lastUsesFolder = path.join(base, "last-uses");
+  await expect(local.restart({ lastUsesFolder, acceptsRows: true })).rejects.toMatchObject({
+    code: "database-damaged",
+  });
+  await expect(local.restart({ lastUsesFolder, mayRestoreCopy: true })).rejects.toMatchObject({
+    code: "rows-invalid",
+  });
+  await local.restart({ lastUsesFolder, acceptsRows: true });
+  expect(countOf("batches")).toBe(1);
 });
 
 it("a workspace that was changed elsewhere after its last use on this computer is checked again", async () => {
@@ -146,7 +178,13 @@ it("a workspace that was changed elsewhere after its last use on this computer i
   addBatch("b", "casting");
   await local.restart({ lastUsesFolder });
   await local.close();
+  const file = path.join(local.dataDir, databaseName);
+  const own = await readFile(file);
   damageSettings();
+  await expect(local.restart({ lastUsesFolder })).rejects.toMatchObject({ code: "rows-invalid" });
+  // Beside the database that was left here, as an interrupted restore of a copy leaves it.
+  await rename(file, `${file}.restored`);
+  await writeFile(file, own);
   await expect(local.restart({ lastUsesFolder })).rejects.toMatchObject({ code: "rows-invalid" });
   // On this computer nothing is known of it, as if the folder came from another one.
   await expect(

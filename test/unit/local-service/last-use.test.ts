@@ -4,9 +4,11 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -31,40 +33,63 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-test("a workspace that was never used here may have been changed", () => {
-  expect(use.isUnchanged()).toBe(false);
+test("a workspace that was never used here may have been changed", async () => {
+  expect(await use.isUnchanged()).toBe(false);
 });
 
-test("a closed database is as it was left until it is written, replaced, or gets a journal", () => {
-  use.end();
-  expect(use.isUnchanged()).toBe(true);
-  writeFileSync(`${database}-wal`, "journal");
-  expect(use.isUnchanged()).toBe(false);
-  rmSync(`${database}-wal`);
-  // The same size.
+test("a closed database is as it was left until it is written, or a file beside it would be applied", async () => {
+  await use.end();
+  expect(await use.isUnchanged()).toBe(true);
+  for (const ending of ["-wal", "-journal", ".restored"]) {
+    writeFileSync(`${database}${ending}`, "rows");
+    expect([ending, await use.isUnchanged()]).toEqual([ending, false]);
+    rmSync(`${database}${ending}`);
+  }
+  // As on a stick, which may have no times of change: the same file, size and time.
+  const { atime, mtime } = statSync(database);
   writeFileSync(database, "ROWS");
-  expect(use.isUnchanged()).toBe(false);
+  utimesSync(database, atime, mtime);
+  expect(await use.isUnchanged()).toBe(false);
 });
 
-test("after a crash it is the same file, and no other one", () => {
-  use.begin();
-  writeFileSync(database, "rows of the run that crashed");
-  expect(use.isUnchanged()).toBe(true);
+test("a closed database that was moved with its folder is as it was left", async () => {
+  await use.end();
   copyFileSync(database, `${database}.new`);
   renameSync(`${database}.new`, database);
-  expect(use.isUnchanged()).toBe(false);
+  expect(await use.isUnchanged()).toBe(true);
 });
 
-test("a record that cannot be read or written is none", () => {
+test("after a crash it is the same file of the same run of the computer, and no other one", async () => {
+  await use.begin();
+  writeFileSync(database, "rows of the run that crashed");
+  writeFileSync(`${database}-wal`, "its last rows");
+  expect(await use.isUnchanged()).toBe(true);
+  writeFileSync(`${database}-journal`, "rows");
+  expect(await use.isUnchanged()).toBe(false);
+  rmSync(`${database}-journal`);
+  const [file = ""] = readdirSync(path.join(base, "last-uses"));
+  const recordFile = path.join(base, "last-uses", file);
+  const record = JSON.parse(readFileSync(recordFile, "utf8")) as { bootedAt: number };
+  for (const other of [{ bootedAt: record.bootedAt - 3_600_000 }, { device: "another" }]) {
+    writeFileSync(recordFile, JSON.stringify({ ...record, ...other }));
+    expect(await use.isUnchanged()).toBe(false);
+  }
+  writeFileSync(recordFile, JSON.stringify(record));
+  copyFileSync(database, `${database}.new`);
+  renameSync(`${database}.new`, database);
+  expect(await use.isUnchanged()).toBe(false);
+});
+
+test("a record that cannot be read or written is none", async () => {
   const file = path.join(base, "a file");
   writeFileSync(file, "");
   const other = createLastUse(file, { dataDir, log: silentLog });
-  other.begin();
-  other.end();
-  expect(other.isUnchanged()).toBe(false);
+  await other.begin();
+  await other.end();
+  expect(await other.isUnchanged()).toBe(false);
 });
 
-test("the records of the workspaces that were used last stay", () => {
+test("the records of the workspaces that were used last stay", async () => {
   const folder = path.join(base, "last-uses");
   mkdirSync(folder);
   for (let index = 0; index < 205; index += 1) {
@@ -72,9 +97,9 @@ test("the records of the workspaces that were used last stay", () => {
     writeFileSync(file, "{}");
     utimesSync(file, index, index);
   }
-  use.end();
+  await use.end();
   expect(readdirSync(folder)).toHaveLength(200);
-  expect(use.isUnchanged()).toBe(true);
+  expect(await use.isUnchanged()).toBe(true);
   expect(existsSync(path.join(folder, "local-5.json"))).toBe(false);
   expect(existsSync(path.join(folder, "local-6.json"))).toBe(true);
 });

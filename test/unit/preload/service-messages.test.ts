@@ -45,7 +45,7 @@ describe("messages of the local service", () => {
     for (const name of ["excess", "limiting", "loudness", "peak", "floor", "level", "rate"])
       values[name] = "-12.5";
     values["at"] = "01:00:00;12";
-    for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id"])
+    for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id", "table"])
       values[name] = "it-it, xx (Ä)";
     values["original"] = values["other"] = "001";
     values["names"] = "de Timed Text, ?";
@@ -78,6 +78,11 @@ describe("messages of the local service", () => {
     expect(
       coded("fr-fr: Not kept in the video: the cover; subtitles (de ASS, en ASS). de-de: none"),
     ).toBe("fr-fr: <not-kept>: <kept-not-cover>; <kept-not-subtitles de ASS, en ASS>. de-de: none");
+    expect(
+      coded(
+        "its table takes has an invalid row (batch_id x, number 3): scan is not of its form; there are more",
+      ),
+    ).toBe("<row-invalid takes batch_id x, number 3>: <value-form scan>; <rows-more>");
     expect(
       coded(
         "de/mix/1.wav: the mix needs 7.1 dB of limiting for its loudness; at most 6 dB are applied (2 of 30 files)",

@@ -106,7 +106,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "rows-invalid": {
     sentence:
-      "Der Arbeitsbereich hat ungültige Zeilen, die nicht auf diesem Computer geschrieben wurden",
+      "Der Arbeitsbereich hat Zeilen mit ungültigen Werten und wurde möglicherweise woanders geändert",
     remedy:
       "Es wurde nichts geändert. Öffnen Sie ihn nur trotzdem, wenn Sie seiner Herkunft vertrauen: Was zu den genannten Zeilen gehört, wird möglicherweise nicht angezeigt.",
   },

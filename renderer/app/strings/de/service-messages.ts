@@ -101,6 +101,9 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "nothing-spoken": "Der Text enthält nichts zu sprechen",
   "video-silent": "Das Video enthält keine Sprache",
   "video-no-picture": "Die Datei hat kein Bild",
+  "row-invalid": ({ table, id }) => `die Tabelle ${table} hat eine ungültige Zeile (${id})`,
+  "value-form": ({ column }) => `${column} hat nicht die Form seiner Werte`,
+  "rows-more": "es gibt weitere",
   "video-cut-off": ({ endMs, declaredMs }) =>
     `Das Video ist abgeschnitten: Es endet bei ${endMs} ms, die Datei nennt ${declaredMs} ms`,
   "video-damaged": ({ endMs }) =>

@@ -109,7 +109,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy: "Restore the newest copy. The damaged file is kept beside it.",
   },
   "rows-invalid": {
-    sentence: "The workspace has invalid rows that were not written on this computer",
+    sentence: "The workspace has rows with invalid values, and may have been changed elsewhere",
     remedy:
       "Nothing was changed. Open it anyway only if you trust its origin: what the named rows belong to may not be shown.",
   },
