@@ -75,9 +75,7 @@ export function readArguments(
       1,
       365 * 24 * 3600,
     );
-    const confirmationKeyFile = path.resolve(
-      values["confirmation-key"] ?? defaultKeyFile(),
-    );
+    const confirmationKeyFile = path.resolve(values["confirmation-key"] ?? defaultKeyFile());
     return {
       ...readStore(values),
       packsFolder: values.packs === undefined ? undefined : path.resolve(values.packs),

@@ -161,8 +161,7 @@ export function createLastUse(
         ...placeOf(found),
         stamp: stampOf(found),
         size: Number(found.size),
-        sha256:
-          found.size > maxReadBytes ? null : await sha256Of(databaseFile, () => undefined),
+        sha256: found.size > maxReadBytes ? null : await sha256Of(databaseFile, () => undefined),
       })),
   };
 }

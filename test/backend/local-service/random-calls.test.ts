@@ -4,6 +4,7 @@
 import { Agent, request } from "../../../main/common/http/undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createModel, type Model } from "../../helpers/local-model";
+import { requireValidRowsOf } from "../../helpers/valid-rows";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import { missingScriptUrl, model as modelName, createUser } from "../../helpers/local-workspace";
 import { long } from "../../long";
@@ -244,7 +245,10 @@ async function runSequences(count: number): Promise<void> {
   await Promise.all(Array.from({ length: together }, runSome));
 }
 
-it(`40 sequences of calls, ${together} at a time, match the model`, () => runSequences(40));
+it(`40 sequences of calls, ${together} at a time, match the model, and leave valid rows`, async () => {
+  await runSequences(40);
+  await requireValidRowsOf(local.dataDir);
+});
 
 it(
   `1,000 sequences of calls, ${together} at a time, match the model`,

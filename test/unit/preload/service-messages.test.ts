@@ -45,7 +45,16 @@ describe("messages of the local service", () => {
     for (const name of ["excess", "limiting", "loudness", "peak", "floor", "level", "rate"])
       values[name] = "-12.5";
     values["at"] = "01:00:00;12";
-    for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id", "table"])
+    for (const name of [
+      "languages",
+      "language",
+      "character",
+      "voice",
+      "sheet",
+      "column",
+      "id",
+      "table",
+    ])
       values[name] = "it-it, xx (Ä)";
     values["original"] = values["other"] = "001";
     values["names"] = "de Timed Text, ?";
