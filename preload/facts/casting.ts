@@ -21,6 +21,8 @@ export const castingProblems = [
   "casting-character-twice",
   /** A column or a row is for a language in which the characters can have no voice of their own. */
   "casting-language-unknown",
+  /** The name of a language stands for several ones of the project. */
+  "casting-language-several",
   /** A program changed the name, as in "7" for "007"; the row is used. */
   "casting-character-changed",
 ] as const;

@@ -1,5 +1,8 @@
 /** Text from outside, as it may be shown and stored: without secrets and control characters. */
 
+/** Characters. The interface defines no limit; this one keeps documents out of name fields. */
+export const maxNameLength = 500;
+
 // Note: Linear-time patterns. The input is external text of any length. Each pattern starts with
 // text that the repetition after it cannot contain, or at a position that is not inside such a
 // repetition (lookbehind). Every character is therefore scanned a constant number of times.

@@ -5,7 +5,7 @@
  * gets a `default` for one release: desktop and service are not updated together.
  */
 import { z } from "zod";
-import { clean } from "../facts/shown-text";
+import { clean, maxNameLength } from "../facts/shown-text";
 
 /**
  * SECURITY: a text that the service made, such as a message or a name of a voice. Parsing reduces
@@ -22,9 +22,6 @@ export const idOf = z.string().min(1).max(1_000);
  * the user has not chosen; it recognises the paths in a call by this schema.
  */
 export const filePath = z.string().min(1).max(10_000);
-
-/** Characters. The interface defines no limit; this one keeps documents out of name fields. */
-const maxNameLength = 500;
 
 /** One line of text, or an empty text. Trimmed and normalised to NFC. */
 export const optionalLine = z

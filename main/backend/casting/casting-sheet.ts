@@ -91,7 +91,11 @@ export function readSheet(
       report(table.headerRow, "casting-columns", "A row needs the columns Character and Voice.");
     return { voices, languageVoices, ...firstOf(problems) };
   }
-  const unread = columns.others.filter(({ index }) =>
+  const language = languageColumn(columns.language, below, languageIds);
+  const others = [...columns.others];
+  if (columns.language !== null && language === null)
+    others.push({ index: columns.language, name: cleanName(header.cells[columns.language] ?? "") });
+  const unread = others.filter(({ index }) =>
     below.some((cells) => cleanName(cells[index] ?? "") !== ""),
   );
   if (unread.length > 0) {
@@ -100,12 +104,18 @@ export function readSheet(
   }
   const languageAt = new Map<string, number>();
   for (const { index, name, languages } of columns.ofLanguages) {
-    const [languageId, ...others] = languages.filter((one) => languageIds.includes(one));
-    const isKnown = languageId !== undefined && others.length === 0;
+    const [languageId, ...further] = languages.filter((one) => languageIds.includes(one));
+    const isKnown = languageId !== undefined && further.length === 0;
     if (isKnown && languageAt.has(languageId)) {
       const message = `“${name}” is the second column of this language. The first one is used.`;
       problems.push({ row: table.headerRow, code: "column-twice", message });
     } else if (isKnown) languageAt.set(languageId, index);
+    else if (languageId !== undefined)
+      report(
+        table.headerRow,
+        "casting-language-several",
+        severalOf(name, [languageId, ...further]),
+      );
     else {
       const message = `The characters can have no voice of their own in “${name}”.`;
       report(table.headerRow, "casting-language-unknown", message);
@@ -115,7 +125,6 @@ export function readSheet(
   const known = new Map(characters.map(({ name }) => [foldName(name), name]));
   const named = rows.map(({ cells }) => cleanName(cells[columns.character] ?? ""));
   const changed = recogniseNames([...known.values()], named);
-  const languageIn = createRowLanguages(columns.language, languageIds);
   const seen = new Set<string>();
   const voiceIn = (cells: readonly string[], index: number | null) =>
     index === null ? "" : cleanName(cells[index] ?? "");
@@ -125,41 +134,93 @@ export function readSheet(
     const original = changed.get(name);
     const key = foldName(original ?? name);
     const shown = name.slice(0, 60);
-    const language = languageIn(cells);
-    const ownKey = JSON.stringify([key, language]);
-    if (!known.has(key))
+    if (!known.has(key)) {
       report(row, "casting-character-unknown", `There is no character “${shown}”.`);
-    else if (language === "unknown") {
-      const given = cleanName(cells[columns.language ?? -1] ?? "").slice(0, 60);
-      const message = `The characters can have no voice of their own in “${given}”.`;
+      continue;
+    }
+    const rowLanguages = rowLanguagesIn(voiceIn(cells, language), languageIds);
+    for (const given of rowLanguages.unknown) {
+      const message = `The characters can have no voice of their own in “${given.slice(0, 60)}”.`;
       report(row, "casting-language-unknown", message);
-    } else if (seen.has(ownKey))
+    }
+    for (const { name: given, ids } of rowLanguages.several)
+      report(row, "casting-language-several", severalOf(given, ids));
+    const keyOf = (languageId: string | null) => JSON.stringify([key, languageId]);
+    const free = rowLanguages.named.filter((languageId) => !seen.has(keyOf(languageId)));
+    if (free.length < rowLanguages.named.length)
       report(row, "casting-character-twice", "An earlier row is for the same character.");
-    else {
-      if (original !== undefined)
-        report(row, "casting-character-changed", `“${shown}” was read as “${original}”.`);
-      seen.add(ownKey);
-      if (language !== null) {
-        const ofLanguage = languageVoices.get(language) ?? new Map<string, string>();
-        languageVoices.set(language, ofLanguage.set(key, voiceIn(cells, columns.voice)));
+    if (free.length > 0 && original !== undefined)
+      report(row, "casting-character-changed", `“${shown}” was read as “${original}”.`);
+    for (const languageId of free) {
+      seen.add(keyOf(languageId));
+      if (languageId !== null) {
+        const ofLanguage = languageVoices.get(languageId) ?? new Map<string, string>();
+        languageVoices.set(languageId, ofLanguage.set(key, voiceIn(cells, columns.voice)));
         continue;
       }
       voices.set(key, voiceIn(cells, columns.voice));
-      for (const [languageId, column] of languageAt)
-        languageVoices.get(languageId)?.set(key, voiceIn(cells, column));
+      for (const [id, column] of languageAt)
+        languageVoices.get(id)?.set(key, voiceIn(cells, column));
     }
   }
   return { voices, languageVoices, ...firstOf(problems) };
 }
 
-/** The language of a row; null for all, "unknown" for one that cannot be told. */
-function createRowLanguages(column: number | null, languageIds: readonly string[]) {
-  return (cells: readonly string[]): string | null => {
-    const cell = column === null ? "" : cleanName(cells[column] ?? "");
-    if (cell === "") return null;
-    const own = languagesNamed(cell).filter((one) => languageIds.includes(one));
-    return own.length === 1 ? (own[0] ?? null) : "unknown";
-  };
+/** Words in the column of languages for a voice in all of them. */
+const allLanguages: ReadonlySet<string> = new Set(
+  "all|all languages|any|alle|alle sprachen|tous|toutes|toutes les langues|todos|todas|todos los idiomas|tutte|tutti|tutte le lingue|*".split(
+    "|",
+  ),
+);
+
+interface RowLanguages {
+  /** Null for all languages. */
+  named: (string | null)[];
+  /** Names of no language in which the characters can have a voice of their own. */
+  unknown: string[];
+  /** Names of several such languages, with their ids. */
+  several: { name: string; ids: string[] }[];
+}
+
+/** The languages that the cell of a row names: "French", "fr-fr, German", "all". */
+function rowLanguagesIn(cell: string, languageIds: readonly string[]): RowLanguages {
+  const found: RowLanguages = { named: [], unknown: [], several: [] };
+  if (cell === "" || allLanguages.has(cell.toLowerCase())) return { ...found, named: [null] };
+  const parts = languagesNamed(cell).length > 0 ? [cell] : cell.split(/[,;/|+&\n]/);
+  const names = parts.map((part) => part.trim()).filter(Boolean);
+  for (const name of names.length > 0 ? names : [cell]) {
+    const own = languagesNamed(name).filter((one) => languageIds.includes(one));
+    const exact = own.find((one) => one === name.toLowerCase());
+    const ids = exact === undefined ? own : [exact];
+    if (ids.length > 1) found.several.push({ name, ids });
+    else if (ids[0] === undefined) found.unknown.push(name);
+    else if (!found.named.includes(ids[0])) found.named.push(ids[0]);
+  }
+  return found;
+}
+
+/**
+ * The column with the language of each row. Null where no cell names a language in which the
+ * characters can have a voice of their own: then the column says nothing about the voices.
+ */
+function languageColumn(
+  column: number | null,
+  rows: readonly (readonly string[])[],
+  languageIds: readonly string[],
+): number | null {
+  if (column === null || languageIds.length === 0) return null;
+  const namesOne = rows.some((cells) => {
+    const { named, several } = rowLanguagesIn(cleanName(cells[column] ?? ""), languageIds);
+    return several.length > 0 || named.some((one) => one !== null);
+  });
+  return namesOne ? column : null;
+}
+
+/** Says that a name stands for several languages of the project. */
+function severalOf(name: string, languageIds: readonly string[]): string {
+  const ids = languageIds.toSorted();
+  const choice = `${ids.slice(0, -1).join(", ")} or ${ids.at(-1) ?? ""}`;
+  return `“${name.slice(0, 60)}” names several languages: write ${choice}.`;
 }
 
 /**

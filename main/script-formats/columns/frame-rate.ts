@@ -15,7 +15,7 @@ const after = new RegExp(
 );
 /** "29.97 DF", "drop frame"; not "NDF" and "non-drop", nor either of the two in "DF/NDF". */
 const dropFrame =
-  /(?<!non[- ]?|not? |ndf ?\/ ?|non[- ]drop ?\/ ?)\b(?:df|drop(?:[- ]?frames?)?)\b(?! ?\/ ?(?:ndf|non?)\b)/iu;
+  /(?<!non[- ]?|not? |ndf ?\/ ?|non[- ]?drop(?:[- ]?frames?)? ?\/ ?)\b(?:df|drop(?:[- ]?frames?|(?![- ]?frame)))\b(?! ?\/ ?(?:ndf\b|non(?:\b|[- ]?drop)|no\b))/iu;
 const denial = String.raw`(?:ndf|non?[- ]?drop(?:[- ]?frames?)?|no(?!\.? ?\d)|not|n|off|false|0|none|nein|aus|falsch|non|faux|não|nao|nee|nie|nej|nei|ei|нет|いいえ|否)(?![\p{L}\d])`;
 const dropWord = String.raw`(?:df|drop(?:[- ]?frames?)?)(?: (?:time ?code|tc|mode))?`;
 const endOfPart = String.raw`(?= ?(?:$|[\t;,.)|]))`;

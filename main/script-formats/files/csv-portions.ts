@@ -4,6 +4,7 @@
  */
 import { isTable } from "../../../preload/facts/script-formats";
 import type { TextEncoding } from "../../../preload/facts/text-encodings";
+import { maxNameLength } from "../../../preload/facts/shown-text";
 import { createHash } from "node:crypto";
 import { glossaryFieldNames } from "../../../preload/model/glossary-fields";
 import { findTable } from "../columns/find-table";
@@ -166,7 +167,9 @@ function keyedLine(values: Values) {
   );
   if (named === undefined || others.length > 0 || caseSensitive === null || !areLanguages)
     return null;
-  if (word === "" || Object.values(values).some((value) => /\p{Cc}/u.test(value))) return null;
+  const isRefused = (text: string) =>
+    text.length > maxNameLength || /[\p{Cc}\p{Surrogate}]/u.test(text);
+  if (word === "" || Object.values(values).some(isRefused)) return null;
   return {
     word,
     key: [named, caseSensitive, caseSensitive ? word : word.toLowerCase()],
@@ -174,12 +177,17 @@ function keyedLine(values: Values) {
   };
 }
 
-/** The header with the names of the fields for columns that are named in other words. */
+/**
+ * The header with the names of the fields. Other columns have none: a portion has only some of the
+ * cells that decide what a column contains.
+ */
 function fieldNames(
   header: readonly string[],
   columns: ReturnType<typeof glossaryColumns>,
 ): string[] {
-  const names = [...header];
+  // Else the service names the columns that are missing.
+  const isWhole = columns.has("word") && columns.has("languageId");
+  const names = header.map((name) => (isWhole ? "" : name));
   for (const [field, index] of columns) names[index] = field;
   return names;
 }

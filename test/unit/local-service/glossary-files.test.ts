@@ -182,21 +182,33 @@ test("a large file has the numbers of its rows, below titles too", () => {
 test("a word that an earlier portion of a large file has is named, and the first one is used", () => {
   const rows = Array.from({ length: 900 }, (_, at) => `word ${at} ${"x".repeat(150)};fr-fr;`);
   rows[0] = "Zoé;fr-fr;zo-ay";
+  rows[1] = `Ida;fr-fr;${"i".repeat(3_000)}`;
   rows[890] = "zoé;French (France);zoh";
   rows[891] = "ZOÉ;fr-fr;zo-ay;";
   rows[892] = "Zoé;Klingon;zoh";
   rows[893] = "Zoé;de-de;zoh";
+  rows[894] = "Ida;fr-fr;ee-da";
   const found = imported(text("Term;Language;Pronunciation", ...rows));
   expect(found.lines.filter((line) => /^zoé/i.test(line))).toEqual([
     "Zoé fr-fr zo-ay",
     "Zoé de-de zoh",
   ]);
-  expect(found.lines).toHaveLength(897);
+  expect(found.lines).toContain("Ida fr-fr ee-da");
+  expect(found.lines).toHaveLength(896);
   expect(found.problems).toEqual([
     "892 word: an earlier row has “zoé”, and is used",
     "893 word: an earlier row has “ZOÉ”, and is used",
+    "3 pronounceAs: must be at most 500 characters",
     '894 languageId: there is no language "Klingon"',
   ]);
+});
+
+test("a column that the whole file does not have read is read in no portion of it", () => {
+  const rows = Array.from({ length: 900 }, (_, at) => `word ${at} ${"x".repeat(150)};fr-fr;;kat`);
+  rows[0] = "Zoé;fr-fr;;[zoe]";
+  const found = imported(text("Term;Language;Phonemization;Phonetic", ...rows));
+  expect(found.lines.filter((line) => !line.endsWith(" fr-fr"))).toEqual([]);
+  expect(found.problems).toEqual(["1 columns-ignored"]);
 });
 
 test.each(["word;pronounceAs\nNATO;nay toe\n", "a,b\n1,2\n", "<?xml version='1.0'?><martif/>"])(

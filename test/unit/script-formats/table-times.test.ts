@@ -99,14 +99,24 @@ const tables: [name: string, text: string, times: string[], ...problems: string[
     ["3599996-3600997"],
     "frame-rate-stated 1 29.97",
   ],
-  ...["Drop frame: No", ",Drop frame,No", "drop: off", "Drop Frame (no)", "DF/NDF: NDF"].map(
-    (stated): (typeof tables)[number] => [
-      `drop frames that the title denies: ${stated}`,
-      `Frame rate: 29.97 ${stated}\n${header}01:00:00:00,01:00:01:00,ANNA,One.\n`,
-      ["3603600-3604601"],
-      "frame-rate-stated 1 29.97",
-    ],
-  ),
+  ...[
+    "Drop frame: No",
+    ",Drop frame,No",
+    "drop: off",
+    "Drop Frame (no)",
+    "DF/NDF: NDF",
+    "fps Drop-Frame/Non-Drop-Frame",
+    "Drop Frame / Non-Drop",
+    "Drop Frame / Non Drop Frame",
+    "Non-Drop Frame/Drop Frame",
+    "dropframe/nondropframe",
+    "nondrop/drop",
+  ].map((stated): (typeof tables)[number] => [
+    `drop frames that the title denies: ${stated}`,
+    `Frame rate: 29.97 ${stated}\n${header}01:00:00:00,01:00:01:00,ANNA,One.\n`,
+    ["3603600-3604601"],
+    "frame-rate-stated 1 29.97",
+  ]),
   ...["Drop frame: Yes", "DF, No captions", "DF No. 12"].map((stated): (typeof tables)[number] => [
     `drop frames that the title states: ${stated}`,
     `Frame rate: 29.97 ${stated}\n${header}01:00:00:00,01:00:01:00,ANNA,One.\n`,

@@ -145,6 +145,8 @@ export const casting: Strings["casting"] = {
       "casting-character-changed": "Dieser Name ist anders geschrieben; er wurde erkannt",
       "casting-language-unknown":
         "Diese Stimmen sind für eine Sprache, in der die Figuren keine eigene haben können",
+      "casting-language-several":
+        "Dieser Name steht für mehrere Sprachen des Projekts. Bitte den Code einer davon angeben, z. B. en-gb",
     },
   },
   rename: {

@@ -11,6 +11,8 @@ const problem: Record<CastingProblem, string> = {
   "casting-character-changed": "This name is written in another way; it was recognised",
   "casting-language-unknown":
     "These voices are for a language in which the characters can have none of their own",
+  "casting-language-several":
+    "This name stands for several languages of the project. Write the code of one, such as en-gb",
 };
 
 export const casting = {

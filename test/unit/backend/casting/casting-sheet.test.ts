@@ -181,6 +181,28 @@ describe("a casting sheet", () => {
     ]);
   });
 
+  /** Cells of languages, those with voices of their own, the voices by language, and the codes. */
+  const cellsOfLanguages: [string, string[], string[], ...codes: string[]][] = [
+    ["French", [], ["all Kate"], "columns-ignored"],
+    ["English", ["fr-fr"], ["all Kate"], "columns-ignored"],
+    ["All", ["fr-fr"], ["all Kate"], "columns-ignored"],
+    ["fr-fr, German", ["fr-fr", "de-de"], ["fr-fr Kate", "de-de Kate"]],
+    ["French/Klingon", ["fr-fr"], ["fr-fr Kate"], "casting-language-unknown"],
+    ["English", ["en-us", "en-gb"], [], "casting-language-several"],
+    ["en-gb", ["en-us", "en-gb"], ["en-gb Kate"]],
+  ];
+  it.each(cellsOfLanguages)("with the language “%s” of %j", (cell, ids, expected, ...codes) => {
+    const text = `Character;Language;Voice\nAnna;${cell};Kate`;
+    const table = readPlainTable(Buffer.from(text), "casting.csv", "Casting");
+    const found = readSheet(table, [characterOf("Anna")], ids);
+    const all = found.voices.get("anna");
+    expect([
+      ...(all === undefined ? [] : [`all ${all}`]),
+      ...[...found.languageVoices].map(([id, voices]) => `${id} ${voices.get("anna") ?? ""}`),
+    ]).toEqual(expected);
+    expect(found.problems.map(({ code }) => code)).toEqual(codes);
+  });
+
   it("has no voices in columns with the numbers of lines in each language", () => {
     const text = "Character;Voice;French;German\nAnna;Kate;12;Greta\nBen;Tom;7;";
     const table = readPlainTable(Buffer.from(text), "casting.csv", "Casting");
