@@ -5,6 +5,7 @@ import path from "node:path";
 import { spawn } from "node:child_process";
 import { app, autoUpdater } from "electron";
 import type { UpdateHost } from "../../backend/ports";
+import type { UpdateRefusal } from "../../../preload/facts/updates";
 import { migrations } from "../../common/database/migrations";
 import type { Policies } from "../../common/policies";
 import { createAppImageInstaller } from "./appimage";
@@ -41,23 +42,33 @@ async function start(program: string, args: readonly string[]): Promise<void> {
   child.unref();
 }
 
-/**
- * Runs the installer of the previous version without questions. This process has to end. If the
- * installer does not start, this version starts again.
- */
-export async function runInstaller(installer: string, folder: string): Promise<void> {
-  try {
-    await start(installer, installerArguments);
-  } catch {
-    relaunch();
-    noteRefusal(folder, "cannot-replace");
-  }
-}
-
 /** How many processes of the installed application are not part of this one. */
 async function countOthers(): Promise<number> {
   const own = new Set([process.pid, ...app.getAppMetrics().map(({ pid }) => pid)]);
   return othersThan(await listInstalled(process.execPath), own).length;
+}
+
+/**
+ * Runs the installer of the previous version without questions. This process has to end. If the
+ * installer does not start, or would end other processes of the application, this version starts
+ * again, and the next start offers the installer again.
+ */
+export async function runInstaller(installer: string, folder: string): Promise<void> {
+  const refuse = (refusal: UpdateRefusal) => {
+    relaunch();
+    noteRefusal(folder, refusal);
+  };
+  // The way back is not prevented where the processes cannot be listed.
+  const others = await countOthers().catch(() => 0);
+  if (others > 0) {
+    refuse("still-running");
+    return;
+  }
+  try {
+    await start(installer, installerArguments);
+  } catch {
+    refuse("cannot-replace");
+  }
 }
 
 /** The installer of an installation; null if only the system or the user can replace it. */
