@@ -58,8 +58,13 @@ function forked(...args: string[]) {
   const child = fork(localServiceEntry, args, { stdio: "ignore" });
   children.push(child);
   const ended = once(child, "exit") as Promise<[number | null]>;
-  const first = once(child, "message") as Promise<[Message]>;
-  return { child, ended, first: first.then(([message]) => message) };
+  // Before it is ready it may say that it checks what the process before it has left.
+  const first = new Promise<Message>((resolve) => {
+    child.on("message", (message: Message) => {
+      if (message.type !== "checking") resolve(message);
+    });
+  });
+  return { child, ended, first };
 }
 
 describe("on the command line", () => {
