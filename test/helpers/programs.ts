@@ -1,4 +1,5 @@
 /** Programs that tests start as processes: programs built into out/, and programs of the tests. */
+import type { ChildProcess } from "node:child_process";
 import { builtinModules } from "node:module";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -53,3 +54,14 @@ export async function bundleTestProgram(
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+/**
+ * The first message of a local service in which its start ends: before, it may say repeatedly that
+ * it checks what the process before it has left.
+ */
+export const startOf = <T extends { type: string }>(service: ChildProcess): Promise<T> =>
+  new Promise((resolve) => {
+    service.on("message", (message: T) => {
+      if (message.type !== "checking") resolve(message);
+    });
+  });

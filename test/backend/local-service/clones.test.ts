@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CloneGrant } from "../../../main/common/clone-signature";
 import { temporaryFolder } from "../../helpers/backend";
 import { beginClone, canReflink, grantFor, sendClone } from "../../helpers/clones";
-import { localServiceEntry } from "../../helpers/programs";
+import { localServiceEntry, startOf } from "../../helpers/programs";
 import {
   bytesOf,
   filesBelow,
@@ -382,9 +382,10 @@ describe("an incomplete copy", () => {
     await local.close();
     const start = async () => {
       const child = fork(localServiceEntry, ["--data", local.dataDir], { stdio: "ignore" });
-      const [message] = (await once(child, "message")) as [
-        { address: Parameters<typeof signIn>[0] & { cloneKey: string } },
-      ];
+      const message = await startOf<{
+        type: string;
+        address: Parameters<typeof signIn>[0] & { cloneKey: string };
+      }>(child);
       const client = await signIn(message.address);
       return { child, client, key: Buffer.from(message.address.cloneKey, "base64url") };
     };

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { databaseName, openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { makeCopy } from "../../../main/common/database/copies";
 import { listCopies } from "../../../main/common/database/copy-files";
-import { localServiceEntry } from "../../helpers/programs";
+import { localServiceEntry, startOf } from "../../helpers/programs";
 import { damageHeader, damageTable } from "../../helpers/damage-database";
 import {
   bytesOf,
@@ -126,8 +126,7 @@ it("as a process it reports the copy's date, and restores it with --restore-copy
   for (const ending of ["", "-wal", "-shm"]) await rm(database() + ending, { force: true });
   const run = async (...args: string[]) => {
     const child = fork(localServiceEntry, ["--data", local.dataDir, ...args], { stdio: "ignore" });
-    const [message] = (await once(child, "message")) as [Record<string, unknown>];
-    return { child, message };
+    return { child, message: await startOf<{ type: string; [field: string]: unknown }>(child) };
   };
   const failed = await run();
   expect(failed.message).toMatchObject({

@@ -8,7 +8,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockFolder } from "../../../main/common/database/lock";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
-import { localServiceEntry } from "../../helpers/programs";
+import { localServiceEntry, startOf } from "../../helpers/programs";
 import { long } from "../../long";
 import { bytesOf, signIn, filesBelow, mebibyte } from "../../helpers/local-service";
 
@@ -58,13 +58,7 @@ function forked(...args: string[]) {
   const child = fork(localServiceEntry, args, { stdio: "ignore" });
   children.push(child);
   const ended = once(child, "exit") as Promise<[number | null]>;
-  // Before it is ready it may say that it checks what the process before it has left.
-  const first = new Promise<Message>((resolve) => {
-    child.on("message", (message: Message) => {
-      if (message.type !== "checking") resolve(message);
-    });
-  });
-  return { child, ended, first };
+  return { child, ended, first: startOf<Message>(child) };
 }
 
 describe("on the command line", () => {
