@@ -25,7 +25,7 @@ const closed = z.strictObject({
   ...place,
   stamp: z.string(),
   size: z.number(),
-  /** Null for a file that is too large to be read at each close. */
+  /** Null for a large file that was not read in time when it was closed. */
   sha256: z.string().nullable(),
 });
 const record = z.union([running, closed]);
@@ -46,8 +46,8 @@ const maxRecordBytes = 4096;
  * too, and a stick may have no times of change that a program cannot choose.
  */
 const alwaysReadBytes = 64 * 1024 ** 2;
-/** Larger ones are not read when they are closed: half a second of work. */
-const maxReadBytes = 512 * 1024 ** 2;
+/** For the reading of a larger one when it is closed: who ends the service waits 5 s. */
+const closingMs = 2_500;
 /** The time of the start of the computer is computed from its clock, which may be adjusted. */
 const bootToleranceMs = 30_000;
 /**
@@ -75,17 +75,19 @@ const placeOf = ({ ino, dev }: BigIntStats) => ({
   bootedAt: Date.now() - os.uptime() * 1000,
 });
 
-async function sha256Of(file: string, onProgress: () => void): Promise<string> {
+/** Null if `onProgress`, which is called for each part, returns false. */
+async function sha256Of(file: string, onProgress: () => boolean): Promise<string | null> {
   const hash = createHash("sha256");
   for await (const bytes of createReadStream(file, { highWaterMark: 1024 ** 2 })) {
     hash.update(bytes as Buffer);
-    onProgress();
+    if (!onProgress()) return null;
   }
   return hash.digest("hex");
 }
 
 /**
  * `folder`: of the records; null for none. `onProgress` is called while the file is compared.
+ * `maxClosingMs`: how long a large file is read at its close.
  */
 export function createLastUse(
   folder: string | null,
@@ -93,7 +95,13 @@ export function createLastUse(
     dataDir,
     log,
     onProgress = () => undefined,
-  }: { dataDir: string; log: Log; onProgress?: (() => void) | undefined },
+    maxClosingMs = closingMs,
+  }: {
+    dataDir: string;
+    log: Log;
+    onProgress?: (() => void) | undefined;
+    maxClosingMs?: number;
+  },
 ): LastUse {
   const databaseFile = path.join(dataDir, databaseName);
   const statOf = (file: string) => lstatSync(file, { bigint: true, throwIfNoEntry: false });
@@ -115,12 +123,17 @@ export function createLastUse(
       return null;
     }
   }
-  async function write(toRecord: (found: BigIntStats) => Promise<Record> | Record): Promise<void> {
+  /** Writes nothing if `toRecord` returns null. */
+  async function write(
+    toRecord: (found: BigIntStats) => Promise<Record> | Record | null,
+  ): Promise<void> {
     try {
       const file = findRecordFile();
       const found = statOf(databaseFile);
       if (file === null || !found) return;
-      replaceFileDurably(file, `${JSON.stringify(await toRecord(found))}\n`);
+      const made = await toRecord(found);
+      if (made === null) return;
+      replaceFileDurably(file, `${JSON.stringify(made)}\n`);
       deleteOldRecords(path.dirname(file));
     } catch (error) {
       log.warn("local service: its next start checks all rows: its use cannot be recorded", error);
@@ -130,7 +143,11 @@ export function createLastUse(
   async function hasContent({ size, sha256 }: z.infer<typeof closed>): Promise<boolean> {
     try {
       if (sha256 === null || statOf(databaseFile)?.size !== BigInt(size)) return false;
-      return (await sha256Of(databaseFile, onProgress)) === sha256;
+      const onRead = () => {
+        onProgress();
+        return true;
+      };
+      return (await sha256Of(databaseFile, onRead)) === sha256;
     } catch (error) {
       log.warn("local service: the database cannot be compared with its last use", error);
       return false;
@@ -155,13 +172,21 @@ export function createLastUse(
       return await hasContent(last);
     },
     begin: () => write((found) => ({ state: "running", ...placeOf(found) })),
-    end: () =>
-      write(async (found) => ({
-        state: "closed",
+    async end() {
+      const toClosed = (found: BigIntStats, hash: string | null) => ({
+        state: "closed" as const,
         ...placeOf(found),
         stamp: stampOf(found),
         size: Number(found.size),
-        sha256: found.size > maxReadBytes ? null : await sha256Of(databaseFile, () => undefined),
-      })),
+        sha256: hash,
+      });
+      // The stamp is enough until the computer starts again, if the reading is not completed.
+      await write((found) => (found.size > alwaysReadBytes ? toClosed(found, null) : null));
+      const endsAt = performance.now() + maxClosingMs;
+      await write(async (found) => {
+        const isInTime = () => found.size <= alwaysReadBytes || performance.now() < endsAt;
+        return toClosed(found, await sha256Of(databaseFile, isInTime));
+      });
+    },
   };
 }

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -49,6 +50,21 @@ test("a closed database is as it was left until it is written, or a file beside 
   const { atime, mtime } = statSync(database);
   writeFileSync(database, "ROWS");
   utimesSync(database, atime, mtime);
+  expect(await use.isUnchanged()).toBe(false);
+});
+
+test("a large database that is not read in time is as it was left until the computer starts again", async () => {
+  // A file of holes.
+  truncateSync(database, 64 * 1024 ** 2 + 1);
+  const folder = path.join(base, "last-uses");
+  await createLastUse(folder, { dataDir, log: silentLog, maxClosingMs: 0 }).end();
+  expect(await use.isUnchanged()).toBe(true);
+  const [file = ""] = readdirSync(folder);
+  const recordFile = path.join(folder, file);
+  const record = JSON.parse(readFileSync(recordFile, "utf8")) as { bootedAt: number };
+  expect(record).toMatchObject({ state: "closed", sha256: null });
+  const bootedAt = record.bootedAt - 3_600_000;
+  writeFileSync(recordFile, JSON.stringify({ ...record, bootedAt }));
   expect(await use.isUnchanged()).toBe(false);
 });
 
