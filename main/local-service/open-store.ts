@@ -94,11 +94,10 @@ async function openCheckedRows(options: OpenStoreOptions, isForeign: boolean): P
     await requireValidRows(database, options.onChecking);
     return database;
   } catch (error) {
-    const isAccepted =
-      options.acceptsRows && error instanceof AppError && error.code === "rows-invalid";
-    if (isAccepted) {
-      options.log.warn("local service: opened with invalid rows", error.message);
-      return database;
+    if (error instanceof AppError && error.code === "rows-invalid") {
+      const verb = options.acceptsRows ? "opened" : "not opened";
+      options.log.warn(`local service: ${verb} with invalid rows`, error.cause);
+      if (options.acceptsRows) return database;
     }
     database.close();
     throw error;

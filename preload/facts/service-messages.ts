@@ -218,6 +218,12 @@ export function messageText<C extends MessageCode>(code: C, values: MessageValue
 const placeholder = /\{([#@]?)(\w+)\}/g;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/**
+ * A short text without what ends messages. The key of a row has the values of several columns, and
+ * its ids may have each of these characters.
+ */
+const shortText = (code: MessageCode, name: string) =>
+  code === "row-invalid" && name === "id" ? ".{1,400}?" : "[^.;:]{1,80}?";
 /** The number of files after the reason of the first one. */
 const filesEnd = String.raw` (?=\(\d{1,12} of \d{1,12} files\)$)`;
 /** A message ends before one of these, or at the end of the text. */
@@ -227,7 +233,8 @@ const patterns = (Object.entries(messageTemplates) as [MessageCode, string][]).m
     const source = template.split(/(\{[#@]?\w+\})/).map((part) => {
       if (part.startsWith("{#")) return `(?<${part.slice(2, -1)}>-?\\d{1,12}(?:\\.\\d{1,6})?)`;
       if (part.startsWith("{@")) return `(?<${part.slice(2, -1)}>\\d\\d:\\d\\d:\\d\\d[:;]\\d{2,3})`;
-      return part.startsWith("{") ? `(?<${part.slice(1, -1)}>[^.;:]{1,80}?)` : escaped(part);
+      const name = part.slice(1, -1);
+      return part.startsWith("{") ? `(?<${name}>${shortText(code, name)})` : escaped(part);
     });
     // "row 12, Source_Audio: …"
     const end = template.endsWith("{#row}") ? "[.;:,] " : "[.;:] ";

@@ -8,7 +8,7 @@ import { safeLocation } from "../media/locations";
 import type { Uploads } from "../media/uploads";
 import { isLocation } from "../objects/object-path";
 import type { ObjectStore, OpenedObject } from "../objects/port";
-import { describeInvalidRow, findProblem } from "../rows/check-rows";
+import { explainInvalidRow, findProblem } from "../rows/check-rows";
 import type { FileRows } from "../rows/file-port";
 import type { ListedObjects } from "../../../preload/local-service/move";
 import type { MovedObject, MoveRows } from "../rows/move-port";
@@ -165,7 +165,7 @@ export function createMovedContents(
       const { location, folded } = place;
       const row = { path, location, folded, size, etag, content_type: contentType };
       const problem = findProblem("files", ["path"], row, rowSchemas.files);
-      if (problem) throw invalid("body", describeInvalidRow(problem));
+      if (problem) throw invalid("body", explainInvalidRow(problem));
       if (sha256 !== null) {
         const opened = await objects.open(location);
         if (!opened) throw invalid("path", "the bytes of the file have not arrived");

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { invalid } from "../common/http-error";
-import { describeInvalidRow, findProblem } from "../rows/check-rows";
+import { explainInvalidRow, findProblem } from "../rows/check-rows";
 import type { MoveRows, ObjectPosition, RowKey, StoredRow } from "../rows/move-port";
 import type { MovedTable } from "../rows/moved-tables";
 import { rowSchemas } from "../rows/row-schemas";
@@ -32,7 +32,7 @@ export function readLines(table: MovedTable, text: string): StoredRow[] {
     if (table.name === "takes")
       for (const level of levels) if (row[level] === silence) row[level] = Number.NEGATIVE_INFINITY;
     const problem = findProblem(table.name, table.key, row, schema);
-    if (problem) throw invalid("body", describeInvalidRow(problem));
+    if (problem) throw invalid("body", explainInvalidRow(problem));
     return row as StoredRow;
   });
 }

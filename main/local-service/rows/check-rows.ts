@@ -40,30 +40,31 @@ const progressMs = 1_000;
 
 /**
  * Checks the rows of all tables. `onProgress` is called about every second.
- * @throws AppError "rows-invalid", which names the first invalid rows
+ * @throws AppError "rows-invalid", which names the first invalid rows; its cause explains them
  */
 export async function requireValidRows(
   database: Database,
   onProgress: () => void = () => undefined,
 ): Promise<void> {
-  const named: string[] = [];
+  const named: InvalidRow[] = [];
   const timer = setInterval(onProgress, progressMs);
   try {
-    await nameInvalidRows(database, named);
+    await listInvalidRows(database, named);
   } finally {
     clearInterval(timer);
   }
-  if (named.length > 0) throw new AppError("rows-invalid", named.join("; "));
+  if (named.length === 0) return;
+  const texts = named.slice(0, namedRows).map(describeInvalidRow);
+  if (named.length > namedRows) texts.push(messageText("rows-more", {}));
+  throw new AppError("rows-invalid", texts.join("; "), {
+    cause: named.map(explainInvalidRow).join("; "),
+  });
 }
 
-async function nameInvalidRows(database: Database, named: string[]): Promise<void> {
-  for await (const row of findInvalidRows(database, allSchemas)) {
-    if (named.length === namedRows) {
-      named.push(messageText("rows-more", {}));
-      break;
-    }
-    named.push(describeInvalidRow(row));
-  }
+/** One more than a message names. */
+async function listInvalidRows(database: Database, found: InvalidRow[]): Promise<void> {
+  for await (const row of findInvalidRows(database, allSchemas))
+    if (found.push(row) > namedRows) break;
 }
 
 /** Yields to the event loop between rows. `schemas`: by table; default: what a restore copies. */
@@ -101,7 +102,15 @@ export function findProblem(
   return { table, key, column: String(issue.path[0] ?? ""), message: issue.message };
 }
 
-export function describeInvalidRow({ table, key, column, message }: InvalidRow): string {
+/** For users: the window has it in its language. */
+export function describeInvalidRow({ table, key, column }: InvalidRow): string {
+  const row = messageText("row-invalid", { table, id: key });
+  // A row may have columns too many.
+  return column === "" ? row : `${row}: ${messageText("value-form", { column })}`;
+}
+
+/** For the log and for other services: with what the schema says of the value, in English. */
+export function explainInvalidRow({ table, key, column, message }: InvalidRow): string {
   return `${messageText("row-invalid", { table, id: key })}: ${column} ${message}`.trimEnd();
 }
 

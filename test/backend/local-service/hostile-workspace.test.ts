@@ -127,14 +127,16 @@ it("a batch whose id names a file elsewhere can be asked for without an internal
 const damageSettings = () => sql("UPDATE batches SET settings = 'not json'");
 
 it("rows with invalid values are named by table and key, and the workspace is opened only if the user agrees", async () => {
-  addBatch("b", "casting");
+  addBatch("b.1", "casting");
   damageSettings();
-  sql("INSERT INTO speech_spans (batch_id, start_ms, end_ms) VALUES ('b', 9223372036854775807, 1)");
+  sql(
+    "INSERT INTO speech_spans (batch_id, start_ms, end_ms) VALUES ('b.1', 9223372036854775807, 1)",
+  );
   const lastUsesFolder = path.join(base, "last-uses");
   await expect(local.restart({ lastUsesFolder })).rejects.toMatchObject({
     code: "rows-invalid",
     message: expect.stringMatching(
-      /table speech_spans has .*: start_ms is too large; .*table batches has an invalid row \(id b\): settings/,
+      /table speech_spans has .*: start_ms is not of its form; .*table batches has an invalid row \(id b\.1\): settings is not of its form/,
     ) as string,
   });
   expect(countOf("batches")).toBe(1);

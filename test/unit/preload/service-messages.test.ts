@@ -92,6 +92,14 @@ describe("messages of the local service", () => {
         "its table takes has an invalid row (batch_id x, number 3): scan is not of its form; there are more",
       ),
     ).toBe("<row-invalid takes batch_id x, number 3>: <value-form scan>; <rows-more>");
+    const longKey = `id a.b: (1); 2, path ${"x".repeat(200)}`;
+    expect(
+      coded(
+        `its table takes has an invalid row (${longKey}): status is not of its form; its table users has an invalid row (id u): id is not of its form`,
+      ),
+    ).toBe(
+      `<row-invalid takes ${longKey}>: <value-form status>; <row-invalid users id u>: <value-form id>`,
+    );
     expect(
       coded(
         "de/mix/1.wav: the mix needs 7.1 dB of limiting for its loudness; at most 6 dB are applied (2 of 30 files)",
