@@ -118,11 +118,12 @@ export function readShort(file: string, maxBytes: number, waits = pipeWaits): Bu
 /**
  * Whether a pipe is opened by its own name, and may have no writer yet. One that a shell made, such
  * as /dev/stdin of "echo | dubyard", has had its writer from the beginning: without one it has
- * ended.
+ * ended. On macOS that is /dev/fd/0, which is a pipe too.
  */
 function isNamedPipe(file: string): boolean {
   try {
-    return lstatSync(realpathSync.native(file)).isFIFO();
+    const found = realpathSync.native(file);
+    return !found.startsWith("/dev/fd/") && lstatSync(found).isFIFO();
   } catch {
     return false;
   }
