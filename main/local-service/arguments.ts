@@ -55,7 +55,10 @@ const defaultDrainSeconds = 10;
 
 const defaultKeyFile = () => path.join(stateFolder(process.env), "confirmation.key");
 const lastUsesBeside = (keyFile: string) => path.join(path.dirname(keyFile), "last-uses");
-/** The folder of the records of workspaces for commands, and for `serve` without a key file. */
+/**
+ * The folder of the records of workspaces for commands, and for `serve` with the usual key file.
+ * The application gives its services a key file in its profile: their records are beside that one.
+ */
 export const commandLastUses = (): string => lastUsesBeside(defaultKeyFile());
 
 /**

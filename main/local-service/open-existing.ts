@@ -160,7 +160,7 @@ export async function openEngineRows(
       readMove: () => readMoveState(moves),
       async close() {
         await close();
-        // The next start of the service need not check the rows again.
+        // The next start of "serve" with the usual key file need not check the rows again.
         if (isOwn) await lastUse.end();
         lock?.release();
       },
