@@ -92,7 +92,7 @@ describe("messages of the local service", () => {
         "its table takes has an invalid row (batch_id x, number 3): scan is not of its form; there are more",
       ),
     ).toBe("<row-invalid takes batch_id x, number 3>: <value-form scan>; <rows-more>");
-    const longKey = `id a.b: (1); 2, path ${"x".repeat(200)}`;
+    const longKey = `id a.b: (1) 2; 3, path ${"x".repeat(200)}`;
     expect(
       coded(
         `its table takes has an invalid row (${longKey}): status is not of its form; its table users has an invalid row (id u): id is not of its form`,
