@@ -4,7 +4,7 @@ import { copyFile, lstat, open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError, sqliteCode, systemCode } from "../../common/errors";
 import { openDatabase, type Database } from "../../common/database/database";
-import { describeInvalidRow, findInvalidRows } from "./check-rows";
+import { explainInvalidRow, findInvalidRows } from "./check-rows";
 import { batchExistsSql } from "./batches/batch-rows";
 import { refreshStatus } from "./batches/batch-status";
 import { foreignRowsSql } from "./foreign-rows";
@@ -163,7 +163,7 @@ async function readCopy(
     if (asUnusable(() => schemaOf(source)) !== schema || check?.quick_check !== "ok")
       throw new UnusableBackup("its database is damaged");
     for await (const row of findInvalidRows(source))
-      throw new UnusableBackup(describeInvalidRow(row));
+      throw new UnusableBackup(explainInvalidRow(row));
     const columns = "path, location, folded, size, etag, content_type AS contentType";
     return asUnusable(() => ({
       files: source.all<FileRow>(`SELECT ${columns} FROM files ORDER BY path`),

@@ -103,13 +103,13 @@ export function findProblem(
 }
 
 /** For users: the window has it in its language. */
-export function describeInvalidRow({ table, key, column }: InvalidRow): string {
+function describeInvalidRow({ table, key, column }: InvalidRow): string {
   const row = messageText("row-invalid", { table, id: key });
   // A row may have columns too many.
   return column === "" ? row : `${row}: ${messageText("value-form", { column })}`;
 }
 
-/** For the log and for other services: with what the schema says of the value, in English. */
+/** For the log, other services and restores: with what the schema says of the value, in English. */
 export function explainInvalidRow({ table, key, column, message }: InvalidRow): string {
   return `${messageText("row-invalid", { table, id: key })}: ${column} ${message}`.trimEnd();
 }
