@@ -9,7 +9,7 @@ import { updateRefusals, type UpdateRefusal } from "../../../preload/facts/updat
 import { replaceFileDurably, syncFolderNow } from "../../common/private-files";
 import { renameFileSync } from "../../common/rename";
 
-/** What a signed list has said of a file. */
+/** The size and the hash of a file in a signed list. */
 export const signedFile = z.object({ size: z.number(), sha512: z.string() });
 
 const journalSchema = z.object({
@@ -25,7 +25,7 @@ const journalSchema = z.object({
   hasSucceeded: z.boolean(),
   /** Set if the previous file is the installer of the previous version, which has to be run. */
   installer: signedFile.nullable().default(null),
-  /** That installer was run, or is about to be. */
+  /** Whether that installer was run, or is about to be run. */
   isReverting: z.boolean().default(false),
 });
 export type Journal = z.infer<typeof journalSchema>;
@@ -40,14 +40,17 @@ const refusalFile = (folder: string) => path.join(folder, "refused.json");
 /** So many starts have to fail. */
 const maxFailedStarts = 2;
 
-function read(folder: string): Journal | null {
+/** Reads a file of the folder of updates. Null if there is none, or it is damaged. */
+export function readUpdateFile<T>(file: string, schema: z.ZodType<T>): T | null {
   try {
-    return journalSchema.parse(JSON.parse(readFileSync(journalFile(folder), "utf8")));
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    // There is none, or it is damaged: then nothing can be put back.
     return null;
   }
 }
+
+/** The journal. Without one nothing can be put back. */
+const read = (folder: string): Journal | null => readUpdateFile(journalFile(folder), journalSchema);
 
 /** Before the installed file is replaced. */
 export function writeJournal(folder: string, journal: z.input<typeof journalSchema>): void {
@@ -121,13 +124,9 @@ export function revert(folder: string, journal: Journal): void {
 
 /** Reads a file and deletes it. Null if there is none, or it is damaged. */
 function takeFile<T>(file: string, schema: z.ZodType<T>): T | null {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return null;
-  } finally {
-    rmSync(file, { force: true });
-  }
+  const found = readUpdateFile(file, schema);
+  rmSync(file, { force: true });
+  return found;
 }
 
 /** The version that was put back; reported once. Null for none. */
@@ -139,7 +138,7 @@ export function noteRefusal(folder: string, refusal: UpdateRefusal): void {
   try {
     replaceFileDurably(refusalFile(folder), JSON.stringify({ refusal }));
   } catch {
-    // The window does not say it; the version is offered again.
+    // The next start does not show the reason; it offers the version again.
   }
 }
 

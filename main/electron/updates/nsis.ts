@@ -3,15 +3,14 @@
  * ended, and starts the new version. It replaces the files of this user; an installation for all
  * users is left to its administrator.
  */
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, rmdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, rmdirSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
 import { replaceFileDurably } from "../../common/private-files";
 import { systemCode } from "../../common/errors";
 import { UpdateRefused } from "../../backend/updates/errors";
 import type { InstallableUpdate } from "../../backend/ports";
 import { verifyFile } from "../../backend/updates/verify-file";
-import { keepAs, noteRefusal, signedFile, writeJournal } from "./journal";
+import { keepAs, noteRefusal, readUpdateFile, signedFile, writeJournal } from "./journal";
 import type { OwnInstaller } from "./own-installer";
 
 /**
@@ -55,7 +54,7 @@ export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
 
   /** The installer of an installed version, with which a later one can be taken back. */
   const installerOf = (version: string) => path.join(updates, `installed-${version}.exe`);
-  /** Its size and hash, as they were signed. */
+  /** The file with the signed size and hash of that installer. */
   const factsOf = (version: string) => path.join(updates, `installed-${version}.json`);
   function keepInstallers({ file, version, release }: InstallableUpdate): void {
     const previous = installerOf(deps.version);
@@ -68,7 +67,7 @@ export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
     const { size, sha512 } = release;
     replaceFileDurably(factsOf(version), JSON.stringify({ size, sha512 }));
     // The first update has none: the version before it was installed by the user.
-    const facts = readFacts(factsOf(deps.version));
+    const facts = readUpdateFile(factsOf(deps.version), signedFile);
     if (facts === null || !existsSync(previous)) return;
     writeJournal(updates, {
       from: deps.version,
@@ -91,7 +90,7 @@ export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
 
   async function run(): Promise<void> {
     if (installer === null) return;
-    // Others may have been started since the installation was prepared.
+    // Other processes may have been started since the installation was prepared.
     await refuseOthers();
     await deps.start(installer, installerArguments);
   }
@@ -125,12 +124,4 @@ export function createNsisInstaller(deps: NsisDeps): OwnInstaller {
         .finally(deps.exit);
     },
   };
-}
-
-function readFacts(file: string): z.infer<typeof signedFile> | null {
-  try {
-    return signedFile.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return null;
-  }
 }
