@@ -3,6 +3,13 @@ import { accessSync, constants, statSync } from "node:fs";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { AppError, isMissingFile, systemCode } from "../common/errors";
 
+/** Whether an option, such as "json", is among arguments that were not parsed yet. */
+export function hasOption(argv: readonly string[], name: string): boolean {
+  const end = argv.indexOf("--");
+  const options = argv.slice(0, end === -1 ? argv.length : end);
+  return options.some((one) => one === `--${name}` || one.startsWith(`--${name}=`));
+}
+
 type Options = NonNullable<ParseArgsConfig["options"]>;
 interface Config<T extends Options> {
   args: string[];

@@ -4,6 +4,7 @@ import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexp
 import { createLog } from "../common/log";
 import { exit, exitCodes } from "./exit-codes";
 import { createOutput, type EndingError, type Output } from "./output";
+import { hasOption } from "./parse-arguments";
 import { onStopSignal } from "../common/processes/stop-signals";
 
 export interface CommandContext {
@@ -61,14 +62,11 @@ const interrupted: EndingError = {
 };
 
 /**
- * Before the arguments are parsed: what is invalid is reported in the form that the caller reads.
+ * Whether errors are reported as JSON. It is read before the arguments are parsed, as invalid ones
+ * are reported in the form that the caller reads: "--json=true" is invalid, and its caller expects
+ * JSON.
  */
-export function isJsonRequested(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  const options = argv.slice(0, end === -1 ? argv.length : end);
-  // "--json=true" is invalid, and its caller expects JSON.
-  return options.some((option) => option === "--json" || option.startsWith("--json="));
-}
+export const isJsonRequested = (argv: readonly string[]): boolean => hasOption(argv, "json");
 
 async function readArguments<Options>(read: () => Options | Promise<Options>): Promise<Options> {
   try {

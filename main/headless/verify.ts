@@ -17,6 +17,7 @@ import { exit } from "./exit-codes";
 import { filesBelow, type FoundFile } from "./folder-files";
 import { hashProgress, type Output } from "./output";
 import type { HeadlessDeps } from "./deps";
+import { hasOption } from "./parse-arguments";
 import { runCommand } from "./run-command";
 import { verifyService } from "./verify-service";
 import { verifyWorkspace } from "./verify-workspace";
@@ -35,7 +36,7 @@ type Listed = Pick<ParsedManifest, "entries" | "isDelivery">;
 
 /** Verifies a folder, or without one the objects of a workspace or of a service. */
 export function verifyAny(argv: string[], deps: Pick<HeadlessDeps, "policies">): Promise<number> {
-  if (argv.some((one) => /^--base-url(=|$)/.test(one))) return verifyService(argv, deps);
+  if (hasOption(argv, "base-url")) return verifyService(argv, deps);
   return isAboutFolder(argv) ? verifyFolder(argv) : verifyWorkspace(argv);
 }
 

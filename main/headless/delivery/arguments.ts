@@ -11,7 +11,7 @@ import { timecodePattern } from "../../../preload/facts/timecode";
 import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-template";
 import type { Policies } from "../../common/policies";
 import { readService, type ServiceArguments } from "../arguments";
-import { invalid, isFolder, parse } from "../parse-arguments";
+import { hasOption, invalid, isFolder, parse } from "../parse-arguments";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,7 +23,7 @@ interface NewDelivery {
 export interface ExportArguments extends ServiceArguments {
   /** Absolute: the folder for the new delivery, or that of the download to be continued. */
   folder: string;
-  /** Null to continue a download. */
+  /** The delivery to be made; null if a download is continued. */
   delivery: NewDelivery | null;
 }
 export interface ReviewArguments extends ServiceArguments {
@@ -60,8 +60,7 @@ export function readExportArguments(
   env: Environment,
   policies: Policies,
 ): ExportArguments {
-  if (argv.some((one) => /^--continue(=|$)/.test(one)))
-    return readContinueArguments(argv, env, policies);
+  if (hasOption(argv, "continue")) return readContinueArguments(argv, env, policies);
   const { values, positionals } = parse(argv, {
     "base-url": { type: "string" },
     languages: { type: "string" },
@@ -101,7 +100,7 @@ export function readExportArguments(
   };
 }
 
-/** The delivery has its options already. */
+/** The arguments of `--continue`. The options of the delivery are stored at the service. */
 function readContinueArguments(
   argv: readonly string[],
   env: Environment,

@@ -3,7 +3,7 @@ import { realpath, rmdir } from "node:fs/promises";
 import { createDeliveryFolder } from "../../backend/deliveries/delivery-folder";
 import { fetchDelivery } from "../../backend/deliveries/fetch-delivery";
 import type { ErrorCode } from "../../../preload/facts/error-codes";
-import { AppError } from "../../common/errors";
+import { AppError, toProblem } from "../../common/errors";
 import { backoffDelay, retryPolicies } from "../../common/retry";
 import type { ExportCalls, FoundExport } from "../../remote/extensions/exports";
 import { quoted } from "../quoted";
@@ -34,8 +34,7 @@ export async function fetchExport(
     folder = await createFolderOf(calls, id, target);
   } catch (error) {
     await calls.cancel(id).catch((reason: unknown) => {
-      const why = reason instanceof Error ? reason.message : String(reason);
-      context.output.line(`the delivery ${id} was not cancelled: ${why}`);
+      context.output.line(`the delivery ${id} was not cancelled: ${toProblem(reason).message}`);
     });
     throw error;
   }
