@@ -8,14 +8,11 @@ import {
   externalEngineSettings,
   type ExternalEngineSettings,
 } from "../../preload/local-service/external-engines";
-import { AppError, isMissingFile } from "../common/errors";
+import { AppError, isMissingFile, toProblem } from "../common/errors";
 import { fingerprintOf, type ExternalEngine } from "../common/external-grants";
 import { readSmallFile } from "../common/files";
 import type { Programs } from "../common/processes/programs";
-import {
-  createExternalConfiguration,
-  type ExternalConfiguration,
-} from "../local-service/engines/external-configuration";
+import { createExternalConfiguration } from "../local-service/engines/external-configuration";
 import { engineStarter } from "../local-service/engine/create-engine";
 import { readPackList } from "../local-service/engine/packs/pack-folders";
 import type { ExternalEngineRows } from "../local-service/rows/external-port";
@@ -38,7 +35,7 @@ export function readSettings(file: string): ExternalEngineSettings {
     given = JSON.parse(readSmallFile(file, maxFileBytes).toString());
   } catch (error) {
     if (isMissingFile(error)) throw invalid(`FILE: ${file} is not a file`);
-    throw invalid(`FILE: ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(`FILE: ${file}: ${toProblem(error).message}`);
   }
   const parsed = externalEngineSettings.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -47,20 +44,20 @@ export function readSettings(file: string): ExternalEngineSettings {
   throw invalid(`FILE: ${file}: ${field === "" ? "" : `${field}: `}${issue?.message ?? ""}`);
 }
 
-interface EnginePlace {
+interface VoicesDeps {
   bundles: string;
   programs: Programs;
   /** The folder of packs, whose voices have names too. */
   packsFolder: string;
 }
 
-/** Runs work with the engines of a workspace, and the voices of this computer beside them. */
-async function withConfiguration<T>(
+/** Stores an engine with the checks of a service: its voices need names that no others have. */
+async function storeEngine(
   rows: ExternalEngineRows,
-  { bundles, programs, packsFolder }: EnginePlace,
+  { id, settings }: ExternalEngine,
+  { bundles, programs, packsFolder }: VoicesDeps,
   output: Output,
-  work: (configuration: ExternalConfiguration) => Promise<T>,
-): Promise<T> {
+): Promise<void> {
   const start = engineStarter(bundles, programs);
   if (!start) throw invalid("speech is turned off (DUBYARD_ENGINE=off)");
   const engine = await start(await readPackList(packsFolder), errorLog(output.line));
@@ -69,13 +66,13 @@ async function withConfiguration<T>(
     const deps = { store: rows, engine, external: engine.external };
     const configuration = createExternalConfiguration(deps);
     await configuration.load();
-    return await withAppErrors(() => work(configuration));
+    await withAppErrors(() => configuration.put(id, settings));
   } finally {
     await engine.close();
   }
 }
 
-const placeOf = ({ settings: { connection } }: ExternalEngine) =>
+const programOrAddress = ({ settings: { connection } }: ExternalEngine) =>
   connection.kind === "command" ? connection.file : connection.baseUrl;
 
 /** Lists the engines whose settings are valid: the service ignores others. */
@@ -93,7 +90,7 @@ export async function listExternal(rows: ExternalEngineRows, output: Output): Pr
     const fingerprint = fingerprintOf(engine);
     output.event({ event: "external-engine", ...engine, fingerprint, isValid: true });
     const { name, task } = engine.settings;
-    table.row([id, task.kind, name, placeOf(engine), fingerprint]);
+    table.row([id, task.kind, name, programOrAddress(engine), fingerprint]);
   }
   table.end();
 }
@@ -105,13 +102,14 @@ const keyVariable = (id: string) => `DUBYARD_KEY_${id.toUpperCase().replaceAll("
 export async function addExternal(
   rows: ExternalEngineRows,
   { id: given, settings }: { id: string | null; settings: ExternalEngineSettings },
-  place: EnginePlace,
+  deps: VoicesDeps,
   output: Output,
 ): Promise<void> {
   const id = given ?? randomUUID();
   const known = (await rows.listExternalEngines()).some((one) => one.id === id);
-  await withConfiguration(rows, place, output, (configuration) => configuration.put(id, settings));
-  const fingerprint = fingerprintOf({ id, settings });
+  const engine = { id, settings };
+  await storeEngine(rows, engine, deps, output);
+  const fingerprint = fingerprintOf(engine);
   output.event({ event: "external-engine", id, fingerprint, isReplaced: known });
   output.result(`${id} ${fingerprint}`);
   output.line(
