@@ -89,7 +89,7 @@ function removeEmptyFolder(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It is a profile, or was not created.
+    // The folder has the content of a profile, or was not created.
   }
 }
 

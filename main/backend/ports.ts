@@ -51,7 +51,7 @@ export type RecoveryConsent = "copy" | "rows";
 export interface LocalServiceHost {
   /**
    * Starts the service on a data folder; resolves with its address, rejects with an AppError.
-   * `consent`: what the user agreed to.
+   * `consent`: the recovery that the user agreed to.
    * `externalGrants`: the external engines that it may use.
    */
   start(dataDir: string, options: LocalServiceStart): Promise<RunningLocalService>;

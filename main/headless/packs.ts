@@ -25,7 +25,7 @@ const actions = ["list", "install", "remove"] as const;
 interface PacksArguments {
   action: (typeof actions)[number];
   ids: readonly string[];
-  /** Absolute. */
+  /** The folder of packs; absolute. */
   folder: string;
   /** The file or folder of a pack on this computer, absolute; null to download it. */
   from: string | null;

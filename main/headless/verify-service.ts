@@ -64,8 +64,8 @@ type Objects = readonly MovedObject[];
 const named = (objects: Objects) => objects.filter(({ size }) => size !== null);
 
 /**
- * The service may be used meanwhile: what is missing is looked for in the lists again, as it may
- * have been deleted or replaced.
+ * The service may be used meanwhile: missing files are compared once more with new lists, as they
+ * may have been deleted or replaced.
  */
 export async function findMissing(
   calls: Calls,
@@ -73,7 +73,7 @@ export async function findMissing(
   onCompared: (count: number) => void,
 ): Promise<{ compared: number; missing: Missing[] }> {
   let compared = 0;
-  async function look(
+  async function compareAll(
     isWanted: (kind: Missing["kind"], name: string) => boolean,
   ): Promise<Missing[]> {
     const missing: Missing[] = [];
@@ -92,9 +92,9 @@ export async function findMissing(
     for await (const objects of objectPages(calls, signal)) await compare(named(objects), []);
     return missing;
   }
-  const first = await look(() => true);
+  const first = await compareAll(() => true);
   if (first.length === 0) return { compared, missing: [] };
   const keys = new Set(first.map(({ kind, name }) => `${kind} ${name}`));
-  const missing = await look((kind, name) => keys.has(`${kind} ${name}`));
+  const missing = await compareAll((kind, name) => keys.has(`${kind} ${name}`));
   return { compared, missing };
 }

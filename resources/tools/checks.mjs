@@ -68,8 +68,9 @@ export const checks = {
 };
 
 /**
- * The compiler, and the part of Oxlint that knows types, are programs in Go: by default, collecting
- * garbage takes a sixth of their time, and less if they may use more memory, up to the limit.
+ * The compiler, and the part of Oxlint that knows types, are programs in Go. By default, garbage
+ * collection takes a sixth of their time. GOGC=400 makes it rarer, for more memory; near the memory
+ * limit it becomes frequent again.
  */
 const env = { GOGC: "400", GOMEMLIMIT: "3GiB", ...process.env };
 

@@ -107,7 +107,7 @@ export function writePackageDocuments({ electron, time }) {
   const changelog = fs.readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
   write("changelog.gz", gzipSync(debianChangelog(changelog, { version, time }), { level: 9 }));
   write("changelog.rpm", rpmChangelog(changelog, { version, time }));
-  // The link below /usr/bin. Windows has no such links for every user, and makes no such packages.
+  // The link for /usr/bin. On Windows not every user can create links, and no packages need it.
   if (process.platform !== "win32")
     fs.symlinkSync("/opt/Dubyard/dubyard", path.join(folder, "dubyard"));
   const metainfo = fs.readFileSync(

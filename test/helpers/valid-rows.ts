@@ -5,7 +5,7 @@ import { databaseName } from "../../main/common/workspace-folder";
 import { requireValidRows } from "../../main/local-service/rows/check-rows";
 import { migrations } from "../../main/local-service/rows/migrations";
 
-/** Also while its service runs. @throws AppError "rows-invalid" */
+/** Can be called while the service runs. @throws AppError "rows-invalid" */
 export async function requireValidRowsOf(dataDir: string): Promise<void> {
   const database = openDatabase(path.join(dataDir, databaseName), migrations);
   try {

@@ -129,8 +129,9 @@ async function fetchInto(
 }
 
 /**
- * Writes a chunk to its place. Two runs may continue one download at a time: at the end of the file
- * the second one would write its bytes after those of the first, also to a file that is published.
+ * Writes a chunk at its position. Two runs may continue one download at a time: at the end of the
+ * file the second one would write its bytes after those of the first, also to a file that is
+ * published.
  */
 async function writeAt(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < chunk.length;) {

@@ -7,8 +7,8 @@ import type { ResourceDeps } from "./resource-deps";
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed">;
 
 /**
- * Queries of the topic read again after the work, also after a failure: the change may have been
- * made.
+ * Resolves as `work` does. Queries of the topic read again afterwards, also after a failure: the
+ * change may have been made.
  */
 type Write = <T>(work: Promise<T>) => Promise<T>;
 

@@ -18,7 +18,7 @@ const record = z.strictObject({ bootedAt: z.number(), programs: z.array(started)
 export type StartedProgram = z.infer<typeof started>;
 
 const maxRecordBytes = 64 * 1024;
-/** The clock may have been corrected since the record. After a restart no number is valid. */
+/** The clock may have been corrected since the record. After a restart no process id is valid. */
 const bootToleranceMs = 30_000;
 
 export interface LeftProgramsDeps {
@@ -71,7 +71,7 @@ export function createLeftPrograms({ folder, pid, bootedAt, isRunning, end }: Le
   }
 
   return {
-    /** `file`: of the program. */
+    /** `file`: the executable of the program. */
     add(id: number, file: string): void {
       own.set(id, path.win32.basename(file));
       write();
@@ -129,7 +129,7 @@ export function runTaskkill(program: { pid: number; image?: string }): void {
   spawn(taskkill(), taskkillArguments(program), options).on("error", () => undefined);
 }
 
-/** Null on systems where programs end with the process that started them. */
+/** The programs of this computer; null on systems that end programs with their parent process. */
 export const leftPrograms =
   process.platform === "win32"
     ? createLeftPrograms({

@@ -130,7 +130,7 @@ export function startSupervised(options: SupervisedOptions): SupervisedProcess {
   // An executable that does not read its input, or ended early: its exit code is the result.
   for (const stream of [input, watch]) stream?.on("error", () => undefined);
   let hasEnded = false;
-  // Its number may belong to other processes later.
+  // After the end, its process id may belong to another process.
   const kill = () => {
     if (!hasEnded) killGroup(child);
   };

@@ -24,7 +24,7 @@ import type { ProgramFiles } from "../../common/processes/programs";
 import { answerRoutes } from "../../remote/http/channel-routes";
 import { servePrograms } from "./program-processes";
 
-/** Of a start, from its beginning or its last progress. */
+/** The longest time of a start without progress, in milliseconds. */
 const startDeadline = 20_000;
 const stopDeadline = 5000;
 

@@ -1,14 +1,15 @@
 /**
- * Spell check in text fields, in the language of the text. macOS checks by itself. On Linux the
- * dictionaries of the system are used where it has them in Chromium's format, and Windows has its
- * own. Nothing is downloaded: without a dictionary, a language is not checked.
+ * Spell check in text fields, in the language of the text. The spell check of macOS selects its
+ * language without the application. On Linux, Chromium uses the dictionaries of the system that
+ * have its format; Windows has its own dictionaries. Nothing is downloaded: without a dictionary, a
+ * language is not checked.
  */
 import { readdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { Session } from "electron";
 import { makePrivateFolder } from "../../common/private-files";
 
-/** Where Debian, and programs with Qt, install dictionaries in the format of Chromium. */
+/** The folders in which Debian and programs with Qt install dictionaries in Chromium's format. */
 export const dictionaryFolders = [
   "/usr/share/hunspell-bdic",
   "/usr/share/qt6/qtwebengine_dictionaries",
@@ -41,9 +42,9 @@ export function withoutSpellCheck(session: SpellSession): void {
 export interface SpellCheckDeps {
   session: SpellSession;
   platform: NodeJS.Platform;
-  /** Folders of dictionaries ("de_DE.bdic"), the first one with a language counts. */
+  /** Folders of dictionaries ("de_DE.bdic"). The first one that has a language is used for it. */
   folders: readonly string[];
-  /** Where Chromium looks for dictionaries: "Dictionaries" in the profile. */
+  /** The folder in which Chromium searches for dictionaries: "Dictionaries" in the profile. */
   target: string;
 }
 

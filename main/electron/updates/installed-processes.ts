@@ -9,14 +9,14 @@ import { promisify } from "node:util";
 
 export interface InstalledProcess {
   pid: number;
-  /** Unknown without PowerShell. */
+  /** The process that started it; null if PowerShell cannot be used. */
   parent: number | null;
 }
 
 /** Longer than PowerShell needs to start on a slow computer. */
 const timeoutMs = 30_000;
 const folderVariable = "DUBYARD_INSTALLED";
-/** The installer of electron-builder finds them in the same way. */
+/** The installer of electron-builder finds these processes in the same way. */
 const listByFolder =
   `Get-CimInstance Win32_Process | Where-Object { $_.ExecutablePath -and ` +
   `$_.ExecutablePath.StartsWith($env:${folderVariable}, 'CurrentCultureIgnoreCase') } | ` +
@@ -57,7 +57,7 @@ export async function listInstalled(executable: string): Promise<InstalledProces
     );
     return parseByFolder(stdout);
   } catch {
-    // PowerShell is missing or forbidden: then the installer goes by the name.
+    // PowerShell is missing or forbidden: the installer finds the processes by their name then.
     const filters = [
       `IMAGENAME eq ${path.win32.basename(executable)}`,
       `USERNAME eq ${os.userInfo().username}`,

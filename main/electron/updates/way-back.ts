@@ -49,7 +49,7 @@ export async function offerWayBack(options: WayBackOptions): Promise<boolean> {
   }
   if (!(await options.confirm(journal, copy?.madeAt ?? null))) return false;
   if (journal.installer) {
-    // It may not run: the previous version restores the copy when it starts.
+    // The installer may not run: the previous version restores the copy when it starts.
     revert(folder, journal);
     options.onInstaller(journal.previous);
     log.warn(`updates: the installer of version ${journal.from} is run`);
@@ -82,7 +82,7 @@ async function restoreReadable(
     const copy = await newestGoodCopy(file, migrations.slice(0, journal.schema));
     if (copy) restoreCopy(file, copy, { prepare: afterRestore, now: now() });
   } catch (error) {
-    // Opening the database will say so, and offer a copy.
+    // Opening the database fails then, and offers a copy.
     log.warn("updates: the copy of the database was not restored", error);
   }
 }

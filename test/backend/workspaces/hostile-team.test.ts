@@ -1,6 +1,7 @@
 /**
- * A hostile server behind an invitation, and as the source of a move: what it answers ends with the
- * cause, nothing is stored, and no other server hears of it. About 1 s.
+ * A hostile server behind an invitation, and as the source of a move: its answers end the work with
+ * an error that names the cause, nothing is stored, and no other server receives a request. About
+ * 1 s.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";

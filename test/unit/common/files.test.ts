@@ -1,4 +1,4 @@
-/** Files that are no files: a pipe, a device or a folder never blocks their reader. */
+/** Reading small files. A pipe, a device or a folder at their path does not block the reader. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

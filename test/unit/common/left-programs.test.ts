@@ -66,7 +66,7 @@ test("a record that is damaged or names no program ends nothing", () => {
   expect(ended).toEqual([]);
 });
 
-test("a record that cannot be deleted, or a file at the place of the folder, stops nothing", () => {
+test("a record that cannot be deleted, or a file with the name of the folder, stops nothing", () => {
   mkdirSync(path.join(folder, "100.json"));
   programsOf(101).add(102, ffmpeg);
   programsOf(200).endAll();

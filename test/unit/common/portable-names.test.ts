@@ -30,7 +30,7 @@ test("names that every system can store stay", () => {
     expect(portableName(name)).toBe(name);
 });
 
-test("a long name is cut at a character, keeps its extension, and has place for a number", () => {
+test("a long name is cut at a character, keeps its extension, and has room for a number", () => {
   const name = portableName(`${"é".repeat(200)}.wav`, 12, ".part");
   expect(Buffer.byteLength(`${name}.part`)).toBeLessThanOrEqual(255);
   expect(name).toMatch(/^é+ \(12\)\.wav$/);

@@ -1,4 +1,4 @@
-/** What `dubyard dub` says of the findings of the checks. */
+/** The messages of `dubyard dub` about the findings of the checks. */
 import { expect, it, vi } from "vitest";
 import { reportFindings } from "../../../main/headless/dub-findings";
 import type { Output } from "../../../main/headless/output";

@@ -175,7 +175,7 @@ describe("a continued download", () => {
     expect(readdirSync(folder()).sort()).toEqual(["a", "c.txt"]);
   });
 
-  it("finds its files by their names and hashes, not by their places", async () => {
+  it("finds its files by their names and hashes, not by their positions", async () => {
     const { calls, context, service } = await brokenOff();
     service.contents = { "0_first.txt": "new", ...service.contents };
     await continueFetch(calls, folder(), context());

@@ -1,6 +1,6 @@
 /**
- * "Open with" on each system offers the files that can be uploaded, and takes over no type. The
- * command of Windows.
+ * "Open with" on each system is offered for the files that can be uploaded, and no type is taken
+ * over. Also tests the file that is the terminal command on Windows.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,6 +1,6 @@
 /**
- * What Linux packages say and do, with packages of a few bytes: those of the application take
- * minutes.
+ * The content and the scripts of Linux packages, with packages of a few bytes: those of the
+ * application take minutes.
  */
 import { spawnSync } from "node:child_process";
 import {

@@ -264,7 +264,7 @@ async function* visitFolder(at: Visit): AsyncGenerator<Found> {
       yield* visitFolder(inspected.at);
       const reason = ahead.length === 0 ? null : await lostReason(at);
       if (reason !== null) {
-        // The rest of its entries is left out.
+        // The other entries of this folder are not walked.
         yield skipped(at, reason, 0, true);
         return;
       }

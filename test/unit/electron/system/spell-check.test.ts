@@ -9,7 +9,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-spelling-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Those of Electron. */
+/** The languages that Electron offers. */
 const offered =
   "af bg ca cs cy da de de-DE el en en-AU en-CA en-GB en-GB-oxendict en-US es es-419 es-AR es-ES es-MX es-US et fa fo fr fr-FR he hi hr hu hy id it it-IT ko lt lv nb nl pl pt pt-BR pt-PT ro ru sh sk sl sq sr sv ta tg tr uk vi";
 
@@ -57,7 +57,7 @@ test("a field is checked in its language if the system has a dictionary of it", 
   expect(session.isEnabled).toBe(false);
   expect(checked("de")).toEqual(["de-DE"]);
   expect(linked("de-DE-3-0.bdic")).toBe("de_DE.bdic");
-  // There is no American one.
+  // No dictionary of American English is installed.
   expect(checked("en")).toEqual(["en-GB"]);
   expect(linked("en-GB-10-1.bdic")).toBe("en_GB.bdic");
   expect(checked("fr")).toEqual(["fr"]);
@@ -65,7 +65,7 @@ test("a field is checked in its language if the system has a dictionary of it", 
   expect(checked("pt")).toEqual(["pt-BR"]);
   // A text is not checked with the dictionary of another language.
   expect(checked("it")).toBe(null);
-  // Chromium has no name for this one.
+  // Chromium has no name for Austrian German.
   expect(checked("de-at")).toEqual(["de"]);
   expect(linked("de-DE-3-0.bdic")).toBe("de_AT.bdic");
   expect(checked("de-ch")).toEqual(["de-DE"]);
@@ -109,14 +109,14 @@ test("a dictionary of each country gets the name that Chromium has, and no other
 test("nothing is downloaded, and nothing is checked without dictionaries", () => {
   const { session, checked } = setUp("linux");
   expect(checked("en")).toBe(null);
-  // No server can have this port.
+  // No server can listen on port 0.
   expect(new URL(session.url).port).toBe("0");
   const other = new FakeSession();
   withoutSpellCheck(other);
   expect([other.url, other.isEnabled]).toEqual([session.url, false]);
 });
 
-test("Windows checks with its own dictionaries, and macOS by itself", () => {
+test("on Windows the language is set without files; on macOS nothing is set", () => {
   const windows = setUp("win32");
   expect(windows.checked("de")).toEqual(["de"]);
   expect(windows.checked("pt-br")).toEqual(["pt-BR"]);

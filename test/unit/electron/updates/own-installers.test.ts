@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A downloaded file, and what the signed list says of it. */
+/** A downloaded file, with its size and hash in the signed list. */
 function update(content = "new", signed = content) {
   const file = path.join(folder, `update-${content}.exe`);
   writeFileSync(file, content);
@@ -90,7 +90,7 @@ describe("on Windows", () => {
     expect(events).toEqual([]);
     await finish();
     expect(events).toEqual([`update-new.exe ${installerArguments.join(" ")}`, "exit"]);
-    // The attempt to write leaves nothing.
+    // The test of whether the folder can be written to leaves no file.
     expect(readdirSync(installed)).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("on Windows", () => {
     expect(events).toEqual(["exit"]);
   });
 
-  test("an installer that the system does not start, this version starts again, and says so", async () => {
+  test("this version starts again, and reports it, if the system does not start the installer", async () => {
     const { installer, events, finish } = setUp("0.1.0", { isForbidden: true });
     await installer.install(update());
     await finish();
@@ -159,7 +159,8 @@ describe("on Windows", () => {
     // The installer did not run: nothing was put back, and it is offered again.
     expect(takeReverted(folder)).toBe(null);
     expect(await wayBack(started)).toBe(true);
-    // It ran. The version that runs again has its installer for the next update, and no journal.
+    // The installer ran. The version that runs again has its installer for the next update, and no
+    // journal.
     expect(await wayBack(started, "0.1.1")).toBe(false);
     expect(started).toEqual(["first", "first"]);
     expect(takeReverted(folder)).toBe("0.1.2");
@@ -245,7 +246,7 @@ describe("on macOS", () => {
   class FakeSquirrel extends EventEmitter {
     feed: FeedURLOptions = { url: "" };
     archive = "";
-    /** Statuses of requests of others, who know neither the headers nor the path. */
+    /** Statuses of requests of other programs, which know neither the headers nor the path. */
     foreign: number[] = [];
     problem: Error | null = null;
     hasQuit = false;
@@ -278,12 +279,12 @@ describe("on macOS", () => {
     return { squirrel, installer, events };
   }
 
-  test("Squirrel gets the verified archive from this process, and nobody else does", async () => {
+  test("only Squirrel can download the verified archive from this process", async () => {
     const { squirrel, installer } = setUp();
     await installer.install(update("archive"));
     expect(squirrel.archive).toBe("archive");
     expect(squirrel.foreign).toEqual([401, 404]);
-    // The server ends with the installation.
+    // The server is closed when the installation has ended.
     await expect(fetch(squirrel.feed.url)).rejects.toThrow();
     installer.finish?.();
     expect(squirrel.hasQuit).toBe(true);
