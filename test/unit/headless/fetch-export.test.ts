@@ -228,6 +228,7 @@ it.each([
   [["--continue"], "--continue"],
   [["batch", "--continue", "."], "too many arguments"],
   [["--continue", ".", "--to", "."], "--to"],
+  [["--to", ".", "--", "--continue"], "--languages"],
 ])("%j is refused with the reason", (argv, reason) => {
   const env = { DUBYARD_CLIENT_ID: "id", DUBYARD_CLIENT_SECRET: "word" };
   const read = () => readExportArguments(["--base-url", "https://a.example/api", ...argv], env, {});
