@@ -14,7 +14,7 @@ import { nameText } from "./common/names";
 import { isLoopback, loopback } from "./common/listen-address";
 import { isNetwork } from "./common/sender-address";
 import { serviceRoles, type ServiceRole } from "./common/service-roles";
-import type { LocalServiceOptions, TeamOptions } from "./server";
+import type { LocalServiceOptions, TeamOptions } from "./service-options";
 
 export type ServiceArguments = Pick<
   LocalServiceOptions,

@@ -5,16 +5,16 @@ import type { Log } from "../common/log";
 import type { People } from "./access/people";
 import type { Auth } from "./common/auth";
 import { HttpError } from "./common/http-error";
-import { isLoopback, loopback, type ListenAddress } from "./common/listen-address";
+import { isLoopback, loopback } from "./common/listen-address";
 import { objectsPrefix } from "./common/presign";
 import { createPeerCheck, createSenderAddress } from "./common/sender-address";
-import type { ServiceRole } from "./common/service-roles";
 import { listen, type HttpDeps, type HttpListener } from "./http";
 import type { Operations } from "./operations/operations";
 import type { ServerUrls } from "./routes/describe-interface";
 import { createOpenapiRoutes } from "./routes/openapi";
 import { createHealthRoutes, createMetricsRoutes, healthPaths } from "./routes/operations";
 import { mountRoutes, type Admit, type BoundRoute } from "./routes/route";
+import type { LocalServiceOptions, TeamOptions } from "./service-options";
 
 const apiPath = "/api";
 /** How long active requests may take after a port was closed, in milliseconds. */
@@ -25,20 +25,9 @@ const objectsRoute = `${objectsPrefix}:object`;
 /** The port of the metrics receives no bytes, nor does a process that only works. */
 const refuseObject = () => Promise.reject(new HttpError(404, "unknown path"));
 
-/** See `LocalServiceOptions`. */
-interface ListenOptions {
-  port?: number | undefined;
-  operations?: { metricsPort?: number | undefined } | undefined;
-  team?: TeamAddress | undefined;
-  role?: ServiceRole | undefined;
+type ListenOptions = Pick<LocalServiceOptions, "port" | "operations" | "team" | "role"> & {
   log: Log;
-}
-
-/** See `TeamOptions`. */
-interface TeamAddress {
-  address?: ListenAddress | undefined;
-  proxies?: readonly string[] | undefined;
-}
+};
 
 interface Served {
   routes: readonly BoundRoute[];
@@ -53,7 +42,7 @@ interface Served {
 }
 
 /** Who may send plain HTTP over a network; undefined with TLS, and on loopback. */
-function plainPeers({ address = loopback, proxies = [] }: TeamAddress) {
+function plainPeers({ address = loopback, proxies = [] }: TeamOptions) {
   return address.tls || isLoopback(address.host) ? undefined : createPeerCheck(proxies);
 }
 

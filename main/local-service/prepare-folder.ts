@@ -7,6 +7,7 @@ import { findWorkspace, inspectFolder, type FolderState } from "../common/worksp
 import { createFolder } from "./objects/files";
 import { migrations } from "./rows/migrations";
 import { databaseName } from "./rows/sqlite";
+import type { LocalServiceOptions } from "./service-options";
 
 /** A workspace inside of another one would be part of its folder: moved and removed with it. */
 function insideError(folder: string): AppError {
@@ -16,12 +17,7 @@ function insideError(folder: string): AppError {
   });
 }
 
-/** See `LocalServiceOptions`. */
-interface FolderOptions {
-  dataDir: string;
-  databaseUrl?: string | undefined;
-  mayRestoreCopy?: boolean | undefined;
-}
+type FolderOptions = Pick<LocalServiceOptions, "dataDir" | "databaseUrl" | "mayRestoreCopy">;
 
 /** Checks and creates the data folder. @throws AppError as `createLocalService` */
 export async function prepareFolder({

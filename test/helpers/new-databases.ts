@@ -10,7 +10,8 @@ import { openDatabase, type Migrations } from "../../main/common/database/databa
 import { migrations as applicationMigrations } from "../../main/common/database/migrations";
 import { databaseName } from "../../main/common/workspace-folder";
 import { migrations as serviceMigrations } from "../../main/local-service/rows/migrations";
-import { createLocalService, type LocalServiceOptions } from "../../main/local-service/server";
+import { createLocalService } from "../../main/local-service/server";
+import type { LocalServiceOptions } from "../../main/local-service/service-options";
 
 const images = new Map<Migrations, Buffer>();
 

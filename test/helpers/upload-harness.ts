@@ -4,7 +4,8 @@
  */
 import path from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
-import type { LocalService, LocalServiceOptions } from "../../main/local-service/server";
+import type { LocalService } from "../../main/local-service/server";
+import type { LocalServiceOptions } from "../../main/local-service/service-options";
 import type { Upload } from "../../preload/model";
 import {
   connectWorkspace,
