@@ -39,7 +39,7 @@ export interface NeededSpace {
 
 /** Space that stays free on each disk. */
 const reserveBytes = 50_000_000;
-/** Of a text: for each line or take of its language, in the largest format, and for the rest. */
+/** Bytes of a text: for each line or take of its language, in the largest format, and for the rest. */
 const textBytesPerTake = 1_000;
 const textBytes = 20_000;
 /** Assumed size of one second of a video that was not read yet: 16 Mbit/s. */
@@ -166,6 +166,22 @@ export function neededSpace(
 const inMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
 
 /**
+ * Checks that a disk has the needed bytes and the reserve. `field` precedes the message.
+ * @throws HttpError 507
+ */
+function requireFree(
+  code: "delivery-store-full" | "delivery-disk-space" | "delivery-work-space",
+  free: number,
+  files: number,
+  field = "",
+): void {
+  const needed = files + reserveBytes;
+  if (needed <= free) return;
+  const values = { free: inMegabytes(free), needed: inMegabytes(needed) };
+  throw new HttpError(507, field + messageText(code, values));
+}
+
+/**
  * Checks the space for an export of objects.
  * @throws HttpError 507 for a disk that is too small.
  */
@@ -174,16 +190,14 @@ export async function requireStoreSpace(
   objects: Pick<ObjectStore, "freeBytes" | "isNamedByPath">,
 ): Promise<void> {
   // In a bucket no file stays on this computer.
-  const needed = work + (objects.isNamedByPath ? delivered : largest) + reserveBytes;
-  const free = await objects.freeBytes();
-  if (needed > free)
-    throw new HttpError(
-      507,
-      messageText("delivery-store-full", { free: inMegabytes(free), needed: inMegabytes(needed) }),
-    );
+  const stored = objects.isNamedByPath ? delivered : largest;
+  requireFree("delivery-store-full", await objects.freeBytes(), work + stored);
 }
 
-/** @throws HttpError 507 for a disk that is too small. */
+/**
+ * Checks the space for an export to a folder.
+ * @throws HttpError 507 for a disk that is too small.
+ */
 export async function requireSpace(
   { delivered, work }: Omit<NeededSpace, "largest">,
   folders: { target: string; dataDir: string },
@@ -191,15 +205,7 @@ export async function requireSpace(
 ): Promise<void> {
   const [target, data] = await Promise.all([freeSpace(folders.target), freeSpace(folders.dataDir)]);
   const isOneDisk = target.disk === data.disk;
-  const require = (
-    code: "delivery-disk-space" | "delivery-work-space",
-    free: number,
-    needed: number,
-  ) => {
-    if (needed + reserveBytes <= free) return;
-    const values = { free: inMegabytes(free), needed: inMegabytes(needed + reserveBytes) };
-    throw new HttpError(507, `folder: ${messageText(code, values)}`);
-  };
-  require("delivery-disk-space", target.bytes, delivered + (isOneDisk ? work : 0));
-  if (!isOneDisk && work > 0) require("delivery-work-space", data.bytes, work);
+  const field = "folder: ";
+  requireFree("delivery-disk-space", target.bytes, delivered + (isOneDisk ? work : 0), field);
+  if (!isOneDisk && work > 0) requireFree("delivery-work-space", data.bytes, work, field);
 }

@@ -22,7 +22,7 @@ export interface InvalidRow {
 /** Characters of a value of a key in a message. */
 const shownLength = 60;
 
-/** Invalid rows that a message names at most. */
+/** The maximum number of invalid rows in a message. */
 const namedRows = 5;
 
 /** SQLite checks the types of tables that no restore copies; a larger integer cannot be read. */
@@ -46,13 +46,8 @@ export async function requireValidRows(
   database: Database,
   onProgress: () => void = () => undefined,
 ): Promise<void> {
-  const named: InvalidRow[] = [];
   const timer = setInterval(onProgress, progressMs);
-  try {
-    await listInvalidRows(database, named);
-  } finally {
-    clearInterval(timer);
-  }
+  const named = await listInvalidRows(database).finally(() => clearInterval(timer));
   if (named.length === 0) return;
   const texts = named.slice(0, namedRows).map(describeInvalidRow);
   if (named.length > namedRows) texts.push(messageText("rows-more", {}));
@@ -61,13 +56,18 @@ export async function requireValidRows(
   });
 }
 
-/** One more than a message names. */
-async function listInvalidRows(database: Database, found: InvalidRow[]): Promise<void> {
+/** The first invalid rows of all tables: at most one more than a message names. */
+async function listInvalidRows(database: Database): Promise<InvalidRow[]> {
+  const found: InvalidRow[] = [];
   for await (const row of findInvalidRows(database, allSchemas))
     if (found.push(row) > namedRows) break;
+  return found;
 }
 
-/** Yields to the event loop between rows. `schemas`: by table; default: what a restore copies. */
+/**
+ * Finds the rows with an invalid value; yields to the event loop between rows. `schemas`: by table;
+ * default: those of the tables that a restore copies.
+ */
 export async function* findInvalidRows(
   database: Database,
   schemas: Readonly<Record<string, z.ZodType>> = rowSchemas,
@@ -102,14 +102,14 @@ export function findProblem(
   return { table, key, column: String(issue.path[0] ?? ""), message: issue.message };
 }
 
-/** For users: the window has it in its language. */
+/** Describes a row to users: the window translates the text. */
 function describeInvalidRow({ table, key, column }: InvalidRow): string {
   const row = messageText("row-invalid", { table, id: key });
-  // A row may have columns too many.
+  // The fault of a row with unknown columns is in no column.
   return column === "" ? row : `${row}: ${messageText("value-form", { column })}`;
 }
 
-/** For the log, other services and restores: with what the schema says of the value, in English. */
+/** Describes a row with the message of its schema: for the log, other services and restores. */
 export function explainInvalidRow({ table, key, column, message }: InvalidRow): string {
   return `${messageText("row-invalid", { table, id: key })}: ${column} ${message}`.trimEnd();
 }
