@@ -29,19 +29,22 @@ const projects = ["p1", "p2"] as const;
 const lineCount = 4;
 /** Changes at the same time, in one round. */
 const parallel = 6;
-/** Of each long test. */
+/** The number of rounds of each long test. */
 const rounds = Number(process.env["DUBYARD_ROUNDS"] ?? 300);
 
 let database: TestDatabase;
 let pool: Pool;
 let stores: LocalStore[] = [];
+async function openStores(): Promise<LocalStore[]> {
+  const { url } = database;
+  const options = { url, folder, log: silentLog, isShared: true, confirmations, onLost };
+  return [await openPostgresStore(options), await openPostgresStore(options)];
+}
 beforeAll(async () => {
   if (inject("postgres") === null) return;
   database = await createDatabase(folder.id);
-  const { url } = database;
-  const options = { url, folder, log: silentLog, isShared: true, confirmations, onLost };
-  stores = [await openPostgresStore(options), await openPostgresStore(options)];
-  pool = createPool(url, silentLog);
+  stores = await openStores();
+  pool = createPool(database.url, silentLog);
 });
 afterAll(async () => {
   if (inject("postgres") === null) return;
@@ -278,7 +281,7 @@ const batchRows = `(SELECT b.id, b.status, b.character_count, b.uncast_count,
     (SELECT count(*) FROM batch_characters s JOIN characters c ON c.id = s.character_id
      WHERE s.batch_id = b.id AND c.voice IS NULL) AS uncast
   FROM batches b WHERE b.status NOT IN ('removed', 'ingesting')) AS r`;
-/** What must not be found, by its name. */
+/** The queries of violations, which must find nothing, by the name of what they check. */
 const violations = {
   "counts of characters": `SELECT id AS value FROM ${batchRows}
     WHERE character_count <> characters OR uncast_count <> uncast`,
@@ -318,7 +321,7 @@ async function check(seed: number, rounds: number): Promise<void> {
         try {
           await changesOf(random, batches)();
         } catch (error) {
-          // The work was withdrawn, as by a stop.
+          // Another change has withdrawn the work.
           if (!(error instanceof LostLease)) throw error;
         }
       }),
@@ -330,9 +333,7 @@ async function check(seed: number, rounds: number): Promise<void> {
     "SELECT deadlocks AS value FROM pg_stat_database WHERE datname = current_database()";
   // The counter of a session is reported when it ends.
   await Promise.all(stores.map((one) => one.close()));
-  const { url } = database;
-  const options = { url, folder, log: silentLog, isShared: true, confirmations, onLost };
-  stores = [await openPostgresStore(options), await openPostgresStore(options)];
+  stores = await openStores();
   expect(await valuesOf(deadlocks)).toEqual([0]);
 }
 

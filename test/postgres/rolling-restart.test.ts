@@ -4,31 +4,31 @@
  * connect to one, as `resources/server/Caddyfile` does. About 15 s; `DUBYARD_RESTARTS` scales it.
  */
 import { once } from "node:events";
-import { copyFile, mkdir } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { silentLog } from "../../main/common/log";
-import { loadOrCreateKeys } from "../../main/local-service/keys";
 import { createLocalService, type LocalService } from "../../main/local-service/server";
 import { freePort } from "../../resources/tools/ceph-gateway.mjs";
 import { temporaryFolder } from "../helpers/backend";
 import { startBucketServer } from "../helpers/bucket-server";
 import { signIn } from "../helpers/local-service";
 import { createDatabaseOf } from "../helpers/postgres/databases";
+import { prepareTeamFolders } from "../helpers/postgres/team-process";
 import { createScriptedEngine } from "../helpers/scripted-engine";
 import { launchSharedReader } from "../helpers/shared-reader";
 import { long } from "../long";
 
 const restarts = Number(process.env["DUBYARD_RESTARTS"] ?? 2);
 const clients = 4;
-/** Below the limit of calls of a credential. */
+/** The pause between two calls of a client, which keeps them below the limit of a credential. */
 const callEveryMs = 120;
 
 /**
- * Sends requests to the services in turn. `lost`: those that it began to send to one that ended.
+ * A proxy that sends requests to the services in turn. `lost`: requests that got no response since
+ * their service ended.
  */
 async function startProxy(targets: readonly number[]) {
   const agent = new http.Agent({ keepAlive: true });
@@ -79,21 +79,18 @@ it(
     const folder = await temporaryFolder();
     onTestFinished(folder.remove);
     const at = (name: string) => path.join(folder.path, name);
-    await mkdir(at("keys"));
-    await loadOrCreateKeys(at("keys"));
-    const database = await createDatabaseOf(at("keys"));
+    await prepareTeamFolders(folder.path, ["first", "second"]);
+    const folders = [at("first"), at("second")] as const;
+    const database = await createDatabaseOf(folders[0]);
     onTestFinished(database.remove);
     const bucket = await startBucketServer();
     onTestFinished(bucket.close);
     const ports = [await freePort(), await freePort()];
     const proxy = await startProxy(ports);
     onTestFinished(proxy.close);
-    const start = async (index: number): Promise<LocalService> => {
-      const dataDir = at(`service ${index}`);
-      await mkdir(dataDir, { recursive: true });
-      await copyFile(path.join(at("keys"), "service.key"), path.join(dataDir, "service.key"));
-      return createLocalService({
-        dataDir,
+    const start = (index: 0 | 1): Promise<LocalService> =>
+      createLocalService({
+        dataDir: folders[index],
         port: ports[index],
         databaseUrl: database.url,
         bucket: { connection: bucket.connection },
@@ -109,7 +106,6 @@ it(
         log: silentLog,
         startMedia: () => createScriptedEngine().media,
       });
-    };
     const services = [await start(0), await start(1)];
     onTestFinished(async () => {
       await Promise.all(services.map((service) => service.close()));
@@ -136,7 +132,7 @@ it(
     };
     const working = Array.from({ length: clients }, (_, index) => work(index));
     for (let round = 0; round < restarts; round += 1)
-      for (const index of [0, 1]) {
+      for (const index of [0, 1] as const) {
         const former = services[index] as LocalService;
         await former.drain(AbortSignal.timeout(10_000));
         await former.close();

@@ -4,23 +4,22 @@
  * for longer than their leases. About three minutes on an idle machine; `DUBYARD_TAKES`,
  * `DUBYARD_LINES`, `DUBYARD_KILLS`, `DUBYARD_STOPS` and `DUBYARD_SEED` scale it. Requires a build.
  */
-import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { copyFile, mkdir } from "node:fs/promises";
-import path from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Client } from "pg";
 import { temporaryFolder } from "../helpers/backend";
 import { missingCephPrograms, startCephGateway } from "../helpers/ceph-gateway";
-import { startCommand } from "../helpers/commands";
 import { castByName, spanishSubtitles } from "../helpers/dub-material";
 import { sendRequest, signIn, type LocalClient } from "../helpers/local-service";
 import { createBatch, createProject, uploadScript } from "../helpers/local-workspace";
 import { createEmptyDatabase, type TestDatabase } from "../helpers/postgres/databases";
+import {
+  prepareTeamFolders,
+  startTeamProcess,
+  type TeamProcess,
+} from "../helpers/postgres/team-process";
 import { seeded } from "../helpers/random";
 import { forEachLimit } from "../../main/common/for-each-limit";
-import { loadOrCreateKeys } from "../../main/local-service/keys";
 import type { BucketConnection } from "../../main/remote/s3/address";
 import { long } from "../long";
 
@@ -55,11 +54,9 @@ function longSubtitles(count: number): string {
   ).join("\n");
 }
 
-interface Running {
+interface Running extends TeamProcess {
   /** Null for a worker. */
   client: LocalClient | null;
-  send: (signal: NodeJS.Signals) => void;
-  kill: () => Promise<void>;
 }
 
 describe.skipIf(missing !== "")(
@@ -75,43 +72,11 @@ describe.skipIf(missing !== "")(
     const running = new Map<string, Running>();
 
     async function start(name: string): Promise<void> {
-      const { endpoint, bucket: own, prefix, accessKeyId, secretAccessKey } = bucket;
-      const child = startCommand(
-        { clientId: "", clientSecret: "" },
-        [
-          "serve",
-          "--data",
-          path.join(folder.path, name),
-          "--database",
-          database.url,
-          "--team",
-          "Studio",
-          "--role",
-          name === "api" ? "api" : "worker",
-          "--objects",
-          `s3://${own}/${prefix}?endpoint=${encodeURIComponent(endpoint)}`,
-          "--confirmation-key",
-          path.join(folder.path, "confirmation.key"),
-        ],
-        {
-          DUBYARD_ENGINE: "own",
-          DUBYARD_OBJECTS_ACCESS_KEY_ID: accessKeyId,
-          DUBYARD_OBJECTS_SECRET_ACCESS_KEY: secretAccessKey,
-        },
-      );
-      const ended = once(child, "close");
-      child.stderr.on("data", (chunk: Buffer) => (errors += `${name}: ${chunk.toString()}`));
-      const [line] = (await Promise.race([
-        once(createInterface({ input: child.stdout }), "line"),
-        ended.then(() => Promise.reject(new Error(errors))),
-      ])) as [string];
-      const address = JSON.parse(line) as Parameters<typeof signIn>[0];
-      const client = name === "api" ? await signIn(address) : null;
-      const kill = async () => {
-        child.kill("SIGKILL");
-        await ended;
-      };
-      running.set(name, { client, send: (signal) => child.kill(signal), kill });
+      const place = { folder: folder.path, databaseUrl: database.url, bucket };
+      const role = name === "api" ? "api" : "worker";
+      const process = await startTeamProcess(place, name, role, (text) => (errors += text));
+      const client = role === "api" ? await signIn(process.address) : null;
+      running.set(name, { ...process, client });
     }
     const api = (): LocalClient => {
       const client = running.get("api")?.client;
@@ -138,13 +103,7 @@ describe.skipIf(missing !== "")(
       closers.push(async () => {
         for (const { kill } of running.values()) await kill();
       });
-      const [first, ...others] = names.map((name) => path.join(folder.path, name));
-      await mkdir(first as string);
-      await loadOrCreateKeys(first as string);
-      for (const other of others) {
-        await mkdir(other);
-        await copyFile(path.join(first as string, "service.key"), path.join(other, "service.key"));
-      }
+      await prepareTeamFolders(folder.path, names);
       await Promise.all(names.map(start));
     }, 240_000);
     afterAll(async () => {
@@ -152,7 +111,7 @@ describe.skipIf(missing !== "")(
       for (const close of closers.reverse()) await close();
     }, 60_000);
 
-    /** Creates what is to be done; the batches with voices are read before. */
+    /** Creates the batches. Those with voices have been read when it resolves. */
     async function createBatches(): Promise<{ dubbed: string[]; read: string }> {
       const settings = { sourceSpeakerSeparator: ":" };
       const fields = { type: "audio-production", sourceLanguage: undefined };
@@ -251,7 +210,7 @@ describe.skipIf(missing !== "")(
           const ms = stopMs[continued.length % stopMs.length];
           continued.push(
             wait(ms).then(() => {
-              // Without effect on one that was killed meanwhile.
+              // This has no effect on a process that was killed meanwhile.
               process?.send("SIGCONT");
               if (running.get(name) === process) stopped.delete(name);
             }),
