@@ -66,7 +66,7 @@ export interface AskedWorkDeps {
   log: Log;
 }
 
-/** Of the kinds of a slot, one item is made at a time: no sample waits for a long video. */
+/** The kinds of each slot, which makes one item at a time: no sample waits for a long video. */
 const slots: readonly (readonly AskedKind[])[] = [
   ["preview", "peaks"],
   ["sample", "facts"],

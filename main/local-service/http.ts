@@ -218,6 +218,7 @@ export async function listen(
     async drain(signal, noticeMs = 0) {
       isEnding = noticeMs > 0;
       if (isEnding) {
+        // An aborted signal only ends the pause.
         await pause(noticeMs, signal).catch(() => undefined);
         server.close();
       }

@@ -16,25 +16,28 @@ import { replaceFileDurably } from "../common/private-files";
 import { databaseName } from "../common/workspace-folder";
 import { readClientId } from "./keys";
 
-/** Which file it is, while the computer runs and its disk is mounted. */
+/** The identity of the file until the computer restarts or its disk is mounted again. */
 const place = { file: z.string(), device: z.string(), bootedAt: z.number() };
-/** After a crash of the service the file has changed, and is the same file. */
+/** The record of an open database: after a crash of the service only its identity is the same. */
 const running = z.strictObject({ state: z.literal("running"), ...place });
 const closed = z.strictObject({
   state: z.literal("closed"),
   ...place,
   stamp: z.string(),
   size: z.number(),
-  /** Null for a large file that was not read in time when it was closed. */
+  /** Null for a large file that could not be read in time when it was closed. */
   sha256: z.string().nullable(),
 });
 const record = z.union([running, closed]);
 type Record = z.infer<typeof record>;
 
 export interface LastUse {
-  /** Call it before the database is opened. False for a workspace that was never used here. */
+  /**
+   * Whether the database is as it was after its last use; false for a workspace that was never used
+   * on this computer. Call this before the database is opened.
+   */
   isUnchanged(): Promise<boolean>;
-  /** Records that the database is open. Call it when the folder has its key. */
+  /** Records that the database is open. Call this when the folder has its key. */
   begin(): Promise<void>;
   /** Records the closed database. */
   end(): Promise<void>;
@@ -46,16 +49,16 @@ const maxRecordBytes = 4096;
  * too, and a stick may have no times of change that a program cannot choose.
  */
 const alwaysReadBytes = 64 * 1024 ** 2;
-/** For the reading of a larger one when it is closed: who ends the service waits 5 s. */
+/** How long a larger file is read at its close: the program that ends the service waits 5 s. */
 const closingMs = 2_500;
-/** The time of the start of the computer is computed from its clock, which may be adjusted. */
+/** The time of the computer's start is computed from its clock, which may be adjusted. */
 const bootToleranceMs = 30_000;
 /**
  * Files beside the database that the next start applies to it, or puts in its place. A program that
  * crashed leaves the first one.
  */
 const appliedFiles = ["-wal", "-journal", restoredEnding] as const;
-/** The workspaces that were used last; the rows of others are checked again. */
+/** The maximum number of records; the rows of workspaces without one are checked again. */
 const maxRecords = 200;
 
 function deleteOldRecords(folder: string): void {
@@ -75,7 +78,7 @@ const placeOf = ({ ino, dev }: BigIntStats) => ({
   bootedAt: Date.now() - os.uptime() * 1000,
 });
 
-/** Null if `onProgress`, which is called for each part, returns false. */
+/** The SHA-256 of a file; null if `onProgress`, which is called for each part, returns false. */
 async function sha256Of(file: string, onProgress: () => boolean): Promise<string | null> {
   const hash = createHash("sha256");
   for await (const bytes of createReadStream(file, { highWaterMark: 1024 ** 2 })) {
@@ -106,7 +109,7 @@ export function createLastUse(
   const databaseFile = path.join(dataDir, databaseName);
   const statOf = (file: string) => lstatSync(file, { bigint: true, throwIfNoEntry: false });
 
-  /** Null without a key, which names the workspace. */
+  /** The file of the record; null without a key, which names the workspace. */
   function findRecordFile(): string | null {
     const clientId = folder === null ? null : readClientId(dataDir);
     return folder === null || clientId === null ? null : path.join(folder, `${clientId}.json`);

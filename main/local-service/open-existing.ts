@@ -42,7 +42,7 @@ interface ExistingRows {
   close(): Promise<void>;
 }
 
-/** The longest wait for a command that is ending, in milliseconds. */
+/** `patienceMs`: the longest wait for a command that is ending. */
 const lockOptions = { program: "dubyard", patienceMs: 1_000 };
 
 const refuse = (message: string, cause?: unknown) =>
@@ -122,7 +122,7 @@ export interface ExistingEngineRows {
   external: ExternalEngineRows;
   /** The rows that several services on one database share; null for a database in a folder. */
   shared: (EngineSetRows & WorkerRows) | null;
-  /** What the workspace is in a move. */
+  /** The state of a move of the workspace; null without one. */
   readMove(): Promise<MoveState | null>;
   close(): Promise<void>;
 }

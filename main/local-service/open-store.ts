@@ -41,7 +41,7 @@ export interface OpenStoreOptions {
    * elsewhere, and "restored" for one of this computer: only those of a copy that is restored.
    */
   checksRows: "never" | "restored" | "always";
-  /** Whether it is opened with invalid rows. */
+  /** Whether a database with invalid rows is opened. */
   acceptsRows: boolean;
   /** Called repeatedly while rows are checked. */
   onChecking?: (() => void) | undefined;

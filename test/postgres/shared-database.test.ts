@@ -201,7 +201,7 @@ const depsOf = (store: LocalStore) => ({
   onNewWork: () => undefined,
   onRemoved: () => undefined,
 });
-/** The number of the long tests; `npm test` has few. */
+/** The number of rounds of a long test; `npm test` has few. */
 const numberOf = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 
 async function changeOwners(rounds: number): Promise<void> {
@@ -266,7 +266,7 @@ async function deleteWhileChanged(rounds: number): Promise<void> {
     await removed;
     for (const result of results)
       if (result.status === "rejected") expect(result.reason).toBeInstanceOf(HttpError);
-    // Whatever came first, it stays deleted, and no batch of it is left to be read.
+    // In every order of the changes the project stays deleted, and no batch of it is read.
     expect(await storeAt(round).findProject(id)).toBeNull();
     expect(await storeAt(round).listProjects("audio-production")).toEqual([]);
   }

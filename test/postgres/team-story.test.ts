@@ -91,7 +91,7 @@ describe.skipIf(missing.length > 0)(name, long, () => {
   };
   const at = (...names: string[]) => path.join(folder.path, ...names);
 
-  /** An application that a person has joined with an invitation. */
+  /** Starts an application whose user joins the server with an invitation. */
   async function openWindow(admin: LocalClient, firstName: string, project: string) {
     const email = `${firstName.toLowerCase()}@example.org`;
     const person = { firstName, lastName: "Moss", email };

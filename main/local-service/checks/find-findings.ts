@@ -42,7 +42,7 @@ function createWordList(glossary: readonly GlossaryFields[], languageId: string)
   ];
 }
 
-/** Of texts with what is not spoken in them, and cannot be. */
+/** Remembers which parts of a text are not spoken, and which cannot be. */
 const memory = createTextMemory<Pick<PreparedSpeech, "unspoken" | "unreadable">>();
 
 async function createTextChecks(input: CheckInput) {

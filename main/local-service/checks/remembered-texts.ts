@@ -1,14 +1,14 @@
 /**
- * What the checks found in texts before: while takes are made, all lines of a language are checked
- * again and again, and most of their texts are the same.
+ * Remembers the results of the checks of texts: while takes are made, all lines of a language are
+ * checked repeatedly, and most of their texts are the same.
  */
 
-/** Characters of the texts that are remembered. Beyond it, all are forgotten. */
+/** The maximum number of characters of all remembered texts. Beyond it, all are forgotten. */
 const defaultLimit = 500_000;
 
 /**
- * A function that returns `find` with a memory. `rules` names all else that the results follow
- * from: texts are remembered for each of them.
+ * A function that returns `find` with a memory. `rules` names everything else that the results
+ * depend on. See `rememberResults` for short texts and constant rules.
  */
 export function createTextMemory<T>(maxCharacters = defaultLimit) {
   const byRules = new Map<string, Map<string, T>>();

@@ -39,7 +39,7 @@ export interface NeededSpace {
 
 /** Space that stays free on each disk. */
 const reserveBytes = 50_000_000;
-/** Bytes of a text: for each line or take of its language, in the largest format, and for the rest. */
+/** Bytes of a text in the largest format: per line or take of its language, and for the rest. */
 const textBytesPerTake = 1_000;
 const textBytes = 20_000;
 /** Assumed size of one second of a video that was not read yet: 16 Mbit/s. */

@@ -103,9 +103,9 @@ export interface Timeline {
   frameRate: FrameRate;
   /** The timecode of the first frame, as a number of frames. */
   startFrame: number;
-  /** Likewise, of the file of the picture; absent if it is the same. */
+  /** The same number in the file of the picture; absent if it has no other one. */
   pictureStart?: number | undefined;
-  /** Whether the timecode of that file leaves out numbers; absent if as that of the timeline. */
+  /** Whether the file of the picture has drop-frame timecodes; absent if as in the timeline. */
   isPictureDropFrame?: boolean | undefined;
   /** The path of the video relative to the folder of the language; null without one. */
   video: string | null;

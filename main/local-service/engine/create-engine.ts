@@ -116,7 +116,7 @@ export function engineStarter(
     createEngine(bundles, programs, { usesInstalled: mode !== "own", packs, log });
 }
 
-/** As `engineStarter`, but starts the media provider only. */
+/** Like `engineStarter`, for a process that needs only the media provider of an engine. */
 export function mediaStarter(
   bundles: string,
   programs: Programs,

@@ -45,7 +45,7 @@ async function openState(store: MovingDeps["store"]): Promise<MoveState | null> 
 /** The reports of the program that moves this workspace to another one. */
 function createReports(now: () => number) {
   let last: { at: number; mover?: Mover | undefined } | null = null;
-  /** Null if the last report is too old. */
+  /** The last report; null if it is too old. */
   const current = () => (last !== null && now() - last.at < runningMs ? last : null);
   return {
     current,

@@ -6,8 +6,8 @@ import type { Area, Scope } from "./scopes";
 import { all, get, jsonList, type Work } from "./unit-of-work";
 
 /**
- * Without the row: no lock that others wait for, since the unit finds no row either. An id that a
- * caller knows is that of a row that is stored, and any id may be given.
+ * The scope of a row that a query finds by its id. An id without a row takes no lock that other
+ * units wait for: clients may send any id, and the unit finds no row either.
  */
 const scopeBy = (sql: string) =>
   function* (id: string | number): Work<Scope> {
@@ -37,14 +37,14 @@ export function* ofItsExport(_lease: unknown, { id }: { id: string }): Work<Scop
 export function* ofItsRequest({ requestId }: { requestId: string }): Work<Scope> {
   return yield* ofRequest(requestId);
 }
-/** The project of the batch of a task. */
+/** The scope of the project of a batch, which a task names. */
 export function* ofProjectOfItsBatch({ batchId }: { batchId: string }): Work<Scope> {
   return yield* projectOfBatch(batchId);
 }
 export function* ofProjectOfTask({ id }: { id: number }): Work<Scope> {
   return yield* projectOfTask(id);
 }
-/** The projects of characters. */
+/** The scope of the projects of characters. */
 export function* ofCharacters(...ids: readonly string[]): Work<Scope> {
   const sql = "SELECT DISTINCT project_id AS projectId FROM characters WHERE id IN @texts";
   return yield* all<Area>(sql, jsonList(ids));

@@ -98,7 +98,7 @@ const level = z.union([z.number(), z.literal(-Infinity)]);
 
 /** The names of a type of the ports, which the compiler completes. */
 const oneOf = <T extends string>(names: Record<T, true>) => z.enum(Object.keys(names) as T[]);
-/** As `oneOf`, for numbers. */
+/** The numbers of a type of the ports, which the compiler completes. */
 const oneOfNumbers = <T extends number>(values: Record<T, true>) =>
   z.literal(Object.keys(values).map(Number) as T[]);
 /** `removed`: its rows are being deleted. */

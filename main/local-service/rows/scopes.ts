@@ -27,9 +27,9 @@ export interface RequestName {
 }
 export interface BatchName {
   batchId: string;
-  /** Of a batch that is new; that of others is found. */
+  /** The project of a new batch; the project of a stored batch is found by a query. */
   projectId?: string | undefined;
-  /** Undefined: all of it. */
+  /** Undefined for the whole batch. */
   languageId?: string | undefined;
   part?: "exports" | undefined;
 }

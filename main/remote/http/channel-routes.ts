@@ -74,7 +74,7 @@ export function routesOverChannel(
   };
 }
 
-/** So many routes are remembered until they may fail: more than requests run at the same time. */
+/** The maximum number of remembered routes, which may fail later: more than concurrent requests. */
 const maxRemembered = 100;
 
 /** Answers the messages of a service. Returns a function that is called with each message. */

@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   timeoutMs: number;
   /** Finds the addresses of hosts that are reached without a proxy; default: that of Node.js. */
   lookup?: LookupFunction;
-  /** Of the headers of a response, in bytes; default: that of Node.js. */
+  /** The maximum size of the headers of a response, in bytes; default: that of Node.js. */
   maxHeaderSize?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which program moves a workspace: one at a time. The source knows it, and forgets it two minutes
- * after its last report.
+ * Ensures that one program at a time moves a workspace. The source stores which one, and forgets it
+ * two minutes after its last report.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { readlinkSync } from "node:fs";
@@ -15,7 +15,10 @@ import type { MoveCalls } from "../extensions/move";
 /** The interval of the reports that the move runs, in milliseconds. */
 const runningMs = 30_000;
 
-/** Containers of a computer may share its name and adapters, but not the ids of processes. */
+/**
+ * The namespace of process ids: containers of a computer may share its name and adapters, but not
+ * the ids of processes.
+ */
 function processNamespace(): string {
   try {
     return readlinkSync("/proc/self/ns/pid");
@@ -25,7 +28,7 @@ function processNamespace(): string {
   }
 }
 
-/** Names of computers are often equal: those of its network adapters are not. */
+/** Identifies this computer also by the addresses of its adapters: names are often equal. */
 function computerId(): string {
   const adapters = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   const addresses = adapters.filter(({ internal }) => !internal).map(({ mac }) => mac);
@@ -43,7 +46,7 @@ export const thisMover = (): Mover => ({
   processId: process.pid,
 });
 
-/** A program of this computer that was ended, and could not report it. */
+/** Whether a program of this computer has ended without a report. */
 const isGone = (mover: Mover, own: Mover) =>
   mover.computer === own.computer &&
   (mover.processId === own.processId || !isProcessRunning(mover.processId));
@@ -59,8 +62,8 @@ export function requireNoOtherMover({ isRunning, mover }: MoveState, own = thisM
 }
 
 /**
- * @throws AppError "move-runs" while another program moves the workspace; others if the source does
- * not know that this one does
+ * Reports to the source that this program moves the workspace.
+ * @throws AppError "move-runs" while another program moves it; others if the report does not arrive
  */
 async function claim(source: MoveCalls, own: Mover): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
@@ -69,7 +72,7 @@ async function claim(source: MoveCalls, own: Mover): Promise<void> {
       return;
     } catch (error) {
       const code = error instanceof AppError ? error.code : null;
-      // An older service has no such call: its move runs without.
+      // An older service has no such call: the move runs without a report.
       if (code === "not-found") return;
       if (code !== "invalid-input") throw error;
       const found = await source.state();
@@ -108,6 +111,7 @@ export async function whileMoving(
     clearInterval(timer);
     // The source must receive the last report last.
     await reported;
+    // Without it the source forgets this program after two minutes.
     await source.setRunning(false, own).catch(() => undefined);
   }
 }

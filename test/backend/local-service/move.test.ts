@@ -199,7 +199,7 @@ it("is discarded: the target is empty, and the source can be changed", async () 
   const after = { calls: 45 };
   await expect(moved({ target: failing(to.extensions.move, after) })).rejects.toThrow("lost");
   expect((await to.extensions.move.state()).role).toBe("target");
-  // One call counts the same as reading all pages does.
+  // One call returns the same numbers as reading all pages.
   const { move } = from.extensions;
   const older = { ...move, size: () => Promise.reject(new AppError("not-found", "")) };
   expect(await measureMove(move, signal)).toEqual(await measureMove(older, signal));
@@ -220,7 +220,7 @@ it("is discarded: the target is empty, and the source can be changed", async () 
   await move.setRunning(false, thisMover());
   expect((await move.state()).mover).toEqual(mover);
   await move.setRunning(false, mover);
-  // One of this computer that was killed does not prevent it.
+  // A program of this computer that was killed does not prevent it.
   await move.setRunning(true, { ...thisMover(), id: "killed", processId: 2 ** 31 - 1 });
   await discardMove(from.extensions.move, to.extensions.move);
   const { role, tables } = await to.extensions.move.state();

@@ -261,7 +261,7 @@ describe("through a proxy", () => {
     expect(proxy.targets).toEqual(["packs.test:443"]);
   });
 
-  it("that rejects the credentials is asked once, and reported", async () => {
+  it("sends one request to a proxy that rejects the credentials, and reports the failure", async () => {
     const { proxy, failures, text } = await startWithProxy();
     proxy.credentials = "mia:other";
     await expect(text()).rejects.toMatchObject({

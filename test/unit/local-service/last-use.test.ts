@@ -46,7 +46,7 @@ test("a closed database is as it was left until it is written, or a file beside 
     expect([ending, await use.isUnchanged()]).toEqual([ending, false]);
     rmSync(`${database}${ending}`);
   }
-  // As on a stick, which may have no times of change: the same file, size and time.
+  // The same file, size and times, as on a stick whose file system stores no time of change.
   const { atime, mtime } = statSync(database);
   writeFileSync(database, "ROWS");
   utimesSync(database, atime, mtime);
@@ -54,7 +54,7 @@ test("a closed database is as it was left until it is written, or a file beside 
 });
 
 test("a large database that is not read in time is as it was left until the computer starts again", async () => {
-  // A file of holes.
+  // A sparse file.
   truncateSync(database, 64 * 1024 ** 2 + 1);
   const folder = path.join(base, "last-uses");
   await createLastUse(folder, { dataDir, log: silentLog, maxClosingMs: 0 }).end();
@@ -96,7 +96,7 @@ test("after a crash it is the same file of the same run of the computer, and no 
   expect(await use.isUnchanged()).toBe(false);
 });
 
-test("a record that cannot be read or written is none", async () => {
+test("a record that cannot be read or written counts as missing", async () => {
   const file = path.join(base, "a file");
   writeFileSync(file, "");
   const other = createLastUse(file, { dataDir, log: silentLog });

@@ -117,7 +117,7 @@ function namesByScope(): Map<string, string[]> {
   return found;
 }
 
-it("only rare changes keep all others from the workspace", () => {
+it("only rare changes lock the whole workspace", () => {
   expect(namesByScope().get("workspace")).toEqual([
     "acceptInvitation",
     "addCredential",

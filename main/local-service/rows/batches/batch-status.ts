@@ -1,7 +1,7 @@
 /** SQL that derives the statuses of a batch and its languages from its characters and its dubs. */
 import { jsonList, run, type Work } from "../unit-of-work";
 
-/** One batch, or several: a character of a season is in hundreds of them. */
+/** The id of one batch, or those of several: a character of a season is in hundreds of batches. */
 export type BatchIds = string | readonly string[];
 
 /** A condition with one value, for a column with the id of a batch. */

@@ -22,7 +22,7 @@ function pathOf(area: Area, projectOf: (batchId: string) => string | undefined):
     return "requestId" in area ? [project, `request ${area.requestId}`] : [project];
   }
   const { batchId, languageId, part } = area;
-  // Without the batch: a name that no project has.
+  // A batch without a row gets a name that no project has.
   const projectId = area.projectId ?? projectOf(batchId) ?? "";
   const path = [`project ${projectId}`, `batch ${batchId}`];
   if (part !== undefined) path.push(`${part} ${batchId}`);

@@ -1,4 +1,4 @@
-/** Finds the locks of a change, which take the ids of batches and the projects of those. */
+/** Finds the locks of a change. The lock of a batch is inside of that of its project. */
 import type { Area, BatchName, Scope } from "../scopes";
 import { all, jsonList, type ScopeOf, type Work } from "../unit-of-work";
 import { isList, locksOf, type Lock } from "./locks";

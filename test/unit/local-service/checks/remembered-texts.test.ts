@@ -2,7 +2,7 @@
 import { expect, it, vi } from "vitest";
 import { createTextMemory } from "../../../../main/local-service/checks/remembered-texts";
 
-it("looks once at a text for the same rules, and forgets all texts beyond its limit", () => {
+it("computes the result of a text once for equal rules, and forgets all texts beyond its limit", () => {
   const memory = createTextMemory<string>(10);
   const find = vi.fn((text: string) => text.toUpperCase());
   const german = memory("de", find);

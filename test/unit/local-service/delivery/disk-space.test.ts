@@ -61,7 +61,7 @@ it("a video that was not read is estimated, with its download", () => {
   expect(work).toBeGreaterThan(2 * 1_000 * megabyte);
 });
 
-it("the hours of a timecode from which a script counts are no part of a picture that was not read", () => {
+it("whole hours before the first line do not count as the length of a picture that was not read", () => {
   const ten = 10 * 3_600 * 48_000;
   const late = timelineOf(
     [timelineLine(1, { start: ten }), timelineLine(2, { start: ten + 96_000 })],
@@ -72,7 +72,7 @@ it("the hours of a timecode from which a script counts are no part of a picture 
   const parts: DeliveryPart[] = ["stems", "mix", "video"];
   const of = (picture: Picture) => spaceFor(parts, picture, true, late);
   expect(of(unread).delivered + of(unread).work).toBeLessThan(100 * megabyte);
-  // That of a picture is its own.
+  // A picture that was read has its own length.
   expect(of(read).delivered).toBeGreaterThan(ten);
 });
 

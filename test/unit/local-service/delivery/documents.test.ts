@@ -74,7 +74,7 @@ it("the list for audio middleware has a row for each chosen take", () => {
     "takes\\3.wav\t<Virtual Folder>A_B C\\<Sound Voice>3\tDice 'no'.",
     "",
   ]);
-  // Takes in different folders, whose objects would replace each other.
+  // Takes with equal names in different folders: their objects would replace each other.
   const files = ["takes/a/L1.wav", "takes/b/l1.wav", "takes/b/L1_2.wav"];
   const same = files.map((file, index) =>
     timelineLine(index + 1, { takes: [timelineTake(0, { file })] }),

@@ -179,7 +179,7 @@ it("the loudness report has both loudnesses of a mono sound, and whether it meet
   expect(reportOf(-16)).toContain(",no\r\n");
   const { finding } = judge({ ...measured, truePeak: -0.4 }, mixTarget("online", 1), gains);
   expect(finding).toBe("true peak -0.4 dBTP, at most -1");
-  // What is shown as the limit is within it.
+  // A level that is shown as the limit is within it.
   const onLimit = judge({ ...measured, truePeak: -0.96 }, mixTarget("online", 1), gains);
   expect(onLimit.finding).toBe("");
   const far = judge({ ...measured, loudness: -20 }, mixTarget("broadcast-eu", 1), gains);
