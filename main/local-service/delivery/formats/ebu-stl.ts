@@ -4,12 +4,8 @@
  * ISO 6937, or of one of four other alphabets. Files have a fixed date.
  */
 import anyAscii from "any-ascii";
-import {
-  encodeStlRow,
-  italicsOff,
-  italicsOn,
-  stlTables,
-} from "../../../script-formats/files/ebu-stl";
+import { italicsOff, italicsOn } from "../../../script-formats/files/ebu-stl";
+import { encodeStlRow, stlTables } from "../../../script-formats/files/ebu-stl-letters";
 import {
   isSubtitleAtTop,
   styledRows,
