@@ -3,7 +3,7 @@
  * number, and a hyphen is read as nothing or as its name.
  */
 import { rangeMark } from "./signs";
-import { ownUnits } from "./local-signs";
+import { ownUnits } from "./local-units";
 import { escaped, space, startOfNumber, withoutSpaces, type Written } from "./written-numbers";
 import { unitOfSymbol } from "./spoken-words";
 

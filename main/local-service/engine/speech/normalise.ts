@@ -7,6 +7,7 @@ import { createAddresses } from "./addresses";
 import { createAmountRanges } from "./amount-ranges";
 import { createTimes } from "./clock-times";
 import { createDates } from "./dates";
+import { withoutDecoration } from "./decoration";
 import { createFractions } from "./fractions";
 import { createMagnitudes, magnitudeNames } from "./magnitudes";
 import { createOrdinals } from "./ordinals";
@@ -22,7 +23,7 @@ import {
   magnitudeWords,
   wholeCurrencyNames,
 } from "./spoken-words";
-import { exactSigns, ownCurrencies } from "./local-signs";
+import { exactSigns, ownCurrencies } from "./local-units";
 import { createSigns } from "./signs";
 import { createUnits } from "./units";
 import { createYearlessDates } from "./yearless-dates";
@@ -248,59 +249,6 @@ const joinRows = (text: string) =>
       const isOtherSpeaker = /^[-–—‐]/u.test(next);
       return gap.trim() === "" && (isOther || isOtherSpeaker) && /[\n\r]/.test(gap) ? "\n" : " ";
     });
-
-/** "*really*", "**never**" and "~~gone~~": voices would speak the signs. */
-const emphasis =
-  /(?<![\p{L}\p{M}\p{N}*~])(\*{1,3}|~~)([^\s*~](?:[^*~\n]*[^\s*~])?)\1(?![\p{L}\p{M}\p{N}*~])/gu;
-/** The sign before an item of a list. */
-const listSign = /^\*[ \u00A0]+(?=\S)/gmu;
-/** "Hello~" and "~ whispering ~", unlike "~5", "3~5", and a sign inside of a name or an address. */
-const decoration =
-  /(?<!\d[ \u00A0]?)(?!(?<=[\p{sc=Latn}\d/])~\p{sc=Latn})~+(?![ \u00A0]?\p{Sc}?[ \u00A0]?\d)|~{2,}/gu;
-/** Where a sung part or a description begins: with the row, or after a sentence. */
-const partStart = "(?:(?<=^)|(?<=[.!?…:–—-][ \\u00A0]))";
-/** Sung rows of British subtitles: "# Silent night #". */
-const sungRow = /^#([^#\n]*[^#\s][ \u00A0]?)#$/gmu;
-const sungPart = new RegExp(
-  `${partStart}#(?![ \\u00A0]?\\d)([^#\\n]*[^#\\s\\d][ \\u00A0]?)#(?!\\S)`,
-  "gmu",
-);
-/** The first row of several sung ones, unlike "# 5" and "# key". */
-const sungStart =
-  /^#+[ \u00A0](?=[^\s\d])(?!(?:key|is|sign|button|Taste|touche|tecla)(?!\p{L}))/gmu;
-const sungEnd = /(?<=\S)[ \u00A0]#+$/gmu;
-/** "* Music *". */
-const starredPart = new RegExp(
-  `${partStart}\\*{1,2}[ \\u00A0]([^*\\n]*[^*\\s])[ \\u00A0]\\*{1,2}(?!\\S)`,
-  "gmu",
-);
-const starEnd = /(?<=[^\s*])[ \u00A0]\*{1,2}$/gmu;
-/** Rows in which an asterisk is a key of a telephone, or a sign of arithmetic. */
-const keyRow =
-  /=|(?<!\p{L})(?:press|dial|key|keys|push|type|enter|code|drück|taste|wähl|tippe|touche|appuy|tape[rz]|compose|tecla|pulse|marque|presion|digit|aperte|preme|premi|toets|druk|klawisz|naciśn|wciśn|stiskn|нажм|клавиш)/iu;
-const hasDecoration = /[*~#]/;
-/** Without the asterisks and the signs of songs around a part of a text. */
-function withoutPartSigns(text: string): string {
-  if (!/[*#]/.test(text)) return text;
-  const rows = text
-    .split("\n")
-    .map((row) =>
-      row.includes("*") && !keyRow.test(row)
-        ? row.replace(starredPart, "$1").replace(listSign, "").replace(starEnd, "")
-        : row,
-    );
-  const isSung = rows.some((row) => row.startsWith("#"));
-  const plain = rows
-    .join("\n")
-    .replace(sungRow, "$1")
-    .replace(sungPart, "$1")
-    .replace(sungStart, "");
-  return isSung ? plain.replace(sungEnd, "") : plain;
-}
-const withoutDecoration: Replace = (text) =>
-  hasDecoration.test(text)
-    ? withoutPartSigns(text.replace(emphasis, "$2")).replace(decoration, "")
-    : text;
 
 /** Letters with several marks have none of them outside of the languages that are written so. */
 const severalMarks = /[\u1E00-\u1EFF]/gu;

@@ -4,6 +4,7 @@
  * several genders and cases share have the form that is the most frequent.
  */
 import type { OrdinalForm } from "./ordinal-words";
+import { isWord } from "./written-numbers";
 
 /** The sources of patterns of the word after the number, and of the one before it. */
 export type FormBefore = readonly [string, OrdinalForm, string?];
@@ -106,71 +107,55 @@ const slovakNouns: readonly FormBefore[] = [
   [ending("o|ie|é|um"), slovak("ie", "é", "e")],
 ];
 
-/** Endings and letters in the letters of a language. */
-interface SouthernLetters {
-  /** "treć", which has "e" in place of "o". */
-  third: string;
-  i: string;
-  a: string;
-  o: string;
-  e: string;
-  u: string;
-  g: string;
-  m: string;
-  j: string;
-}
+/** The Cyrillic letters of Serbian for those of Croatian. */
+const cyrillic: Readonly<Record<string, string>> = {
+  a: "а",
+  e: "е",
+  g: "г",
+  i: "и",
+  j: "ј",
+  m: "м",
+  o: "о",
+  r: "р",
+  t: "т",
+  u: "у",
+  ć: "ћ",
+};
 
-/** Croatian and Bosnian, and Serbian in its letters; `others`: words that are no nouns. */
+/**
+ * Croatian and Bosnian, and Serbian in Cyrillic letters. `letters`: endings in the letters of the
+ * language; `others`: words that are no nouns.
+ */
 function southern(
-  form: (endings: Endings) => OrdinalForm,
-  { third, i, a, o, e, u, g, m, j }: SouthernLetters,
+  set: string,
+  letters: (latin: string) => string,
   { others, of, at }: { others: string; of: string; at: string },
 ): readonly FormBefore[] {
-  const soft = third + i;
+  const form = (...endings: [string, string][]): OrdinalForm => ({
+    set,
+    endings: endings.map(([from, to]) => [letters(from), letters(to)]),
+  });
+  const noun = (source: string) => ending(letters(source));
   return [
-    [others, form([])],
-    [
-      ending(a),
-      form([
-        [soft, third + e + g],
-        [i, o + g],
-      ]),
-      of,
-    ],
-    [ending(e), form([[i, e]]), of],
-    [
-      ending(u),
-      form([
-        [soft, third + e + m],
-        [i, o + m],
-      ]),
-      at,
-    ],
-    [ending(i), form([[i, o + j]]), at],
-    [ending(a), form([[i, a]])],
-    [
-      ending(`[${o}${e}]`),
-      form([
-        [soft, third + e],
-        [i, o],
-      ]),
-    ],
-    [ending(u), form([[i, u]])],
+    [others, form()],
+    [noun("a"), form(["treći", "trećeg"], ["i", "og"]), of],
+    [noun("e"), form(["i", "e"]), of],
+    [noun("u"), form(["treći", "trećem"], ["i", "om"]), at],
+    [noun("i"), form(["i", "oj"]), at],
+    [noun("a"), form(["i", "a"])],
+    [noun("[oe]"), form(["treći", "treće"], ["i", "o"])],
+    [noun("u"), form(["i", "u"])],
   ];
 }
-const croatianNouns = southern(
-  formsOf("%spellout-ordinal-masculine"),
-  { third: "treć", i: "i", a: "a", o: "o", e: "e", u: "u", g: "g", m: "m", j: "j" },
-  {
-    others:
-      "ili|ali|ako|kao|kako|nego|što|samo|jer|koja|koje|bila|bilo|ima|nema|biće|bit|gdje|kada|koji|koju|ona|ono|oni|sada|onda|zato|dobro|još|možda|prije|poslije|treba|može|mogu|nije|nisu|jesu",
-    of: "do|od|iz|s|sa|bez|nakon|prije|poslije|tijekom|tokom|kod|oko",
-    at: "u|na|o|po|pri",
-  },
-);
+const croatianNouns = southern("%spellout-ordinal-masculine", (latin) => latin, {
+  others:
+    "ili|ali|ako|kao|kako|nego|što|samo|jer|koja|koje|bila|bilo|ima|nema|biće|bit|gdje|kada|koji|koju|ona|ono|oni|sada|onda|zato|dobro|još|možda|prije|poslije|treba|može|mogu|nije|nisu|jesu",
+  of: "do|od|iz|s|sa|bez|nakon|prije|poslije|tijekom|tokom|kod|oko",
+  at: "u|na|o|po|pri",
+});
 const serbianNouns = southern(
-  formsOf("masculine"),
-  { third: "трећ", i: "и", a: "а", o: "о", e: "е", u: "у", g: "г", m: "м", j: "ј" },
+  "masculine",
+  (latin) => latin.replace(/\p{L}/gu, (letter) => cyrillic[letter] ?? letter),
   {
     others:
       "или|али|ако|као|како|него|што|само|јер|која|које|била|било|има|нема|биће|где|када|који|коју|она|оно|они|сада|онда|зато|добро|још|можда|пре|после|треба|може|могу|није|нису|јесу",
@@ -208,18 +193,17 @@ const latvian: readonly FormBefore[] = [
   [ending("[ae]"), latvianForm([["ais", "ā"]])],
 ];
 
-const finnishCase = (name: string) => ({ set: `%spellout-ordinal-${name}` });
 const finnish: readonly FormBefore[] = [
   ["\\p{L}+nen|jäsen|avain|puhelin|kuin|vain|niin|tai|eli", { set: "%spellout-ordinal" }],
-  [ending("ss[aä]"), finnishCase("inessive")],
-  [ending("st[aä]"), finnishCase("elative")],
-  [ending("ll[aä]"), finnishCase("adessive")],
-  [ending("lt[aä]"), finnishCase("ablative")],
-  [ending("lle"), finnishCase("allative")],
-  [ending("ksi"), finnishCase("translative")],
-  [ending("aan|ään|een|iin|oon|uun|yyn|öön"), finnishCase("illative")],
-  [ending("n"), finnishCase("genitive")],
-  [ending("aa|ää"), finnishCase("partitive")],
+  [ending("ss[aä]"), set("inessive")],
+  [ending("st[aä]"), set("elative")],
+  [ending("ll[aä]"), set("adessive")],
+  [ending("lt[aä]"), set("ablative")],
+  [ending("lle"), set("allative")],
+  [ending("ksi"), set("translative")],
+  [ending("aan|ään|een|iin|oon|uun|yyn|öön"), set("illative")],
+  [ending("n"), set("genitive")],
+  [ending("aa|ää"), set("partitive")],
 ];
 
 /** By the language without its region; the first form that fits is used. */
@@ -244,14 +228,6 @@ export function formBetween(
   const forms = formsBeforeNouns[base] ?? [];
   return forms.find(
     ([noun, , preposition]) =>
-      isMatch(noun, after) && (preposition === undefined || isMatch(preposition, before)),
+      isWord(noun, after) && (preposition === undefined || isWord(preposition, before)),
   )?.[1];
-}
-
-const patterns = new Map<string, RegExp>();
-function isMatch(source: string, word: string | undefined): boolean {
-  if (word === undefined) return false;
-  const pattern = patterns.get(source) ?? new RegExp(`^(?:${source})$`, "iu");
-  patterns.set(source, pattern);
-  return pattern.test(word);
 }

@@ -1,9 +1,10 @@
 /** Ordinals, days of months and years in words. */
 import { createSpelling } from "./number-rules";
-import { numberRules, ordinals, type Words } from "./ordinal-words";
+import { ordinals, type Words } from "./ordinal-words";
 import { romanNumerals } from "./roman-numerals";
 import { formBetween, formsBeforeNouns } from "./ordinals-by-noun";
 import { endsSentence, isTextEnd, opensSentence } from "./sentence-ends";
+import { numberRules } from "./spelling-rules";
 import { currencyOfSign, unitOfSymbol, type Speak } from "./spoken-words";
 import { isWord } from "./written-numbers";
 import { monthsOf } from "./yearless-dates";
@@ -43,7 +44,7 @@ const beforeAmounts = /^bis$/iu;
 
 const groupsOf = (rest: unknown[]) => rest.at(-1) as Record<string, string | undefined>;
 
-/** The longest word beside a number that is looked at. */
+/** The longest word beside a number that can show the form of the number. */
 const maxWord = 30;
 const wordAtEnd = /(?<!\p{L})\p{L}+(?=[ \u00A0]$)/u;
 const wordAtStart = /(?<=^[ \u00A0])\p{L}+/u;

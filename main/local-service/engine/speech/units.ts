@@ -1,5 +1,5 @@
 /** Units in words. Names are those of CLDR, which has none for areas, volumes and small masses. */
-import { ownUnits, powerWords } from "./local-signs";
+import { ownUnits, powerWords } from "./local-units";
 import { baseLanguage } from "./readable-characters";
 import { endsSentence } from "./sentence-ends";
 import { percentForms, unitOfSymbol } from "./spoken-words";

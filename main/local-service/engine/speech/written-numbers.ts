@@ -7,9 +7,15 @@ export const anyCase = (words: string): string =>
     .split("|")
     .map((word) => `[${word[0]?.toUpperCase() ?? ""}${word[0] ?? ""}]${word.slice(1)}`)
     .join("|");
+
+const wordPatterns = new Map<string, RegExp>();
 /** Whether a word is one of those that the source of a pattern describes, in any case. */
-export const isWord = (source: string, word: string | undefined): boolean =>
-  word !== undefined && new RegExp(`^(?:${source})$`, "iu").test(word);
+export function isWord(source: string, word: string | undefined): boolean {
+  if (word === undefined) return false;
+  const pattern = wordPatterns.get(source) ?? new RegExp(`^(?:${source})$`, "iu");
+  wordPatterns.set(source, pattern);
+  return pattern.test(word);
+}
 /** Languages in which a number may stand directly beside letters. */
 export const withoutSpaces: ReadonlySet<string> = new Set(["ja", "ko", "yue", "zh"]);
 /** The source of a pattern of where a number begins; `base`: the language without its region. */
