@@ -70,7 +70,8 @@ export async function matchLines<L extends BatchLine>(
   const found = new Map<number, RowMatch<L>>();
   const used = new Set<L>();
   const add = (index: number, line: L, by: MatchEvidence) => {
-    if (facts.contradicts(index, line)) found.set(index, facts.reasonAgainst(index, line));
+    const contradiction = facts.contradiction(index, line);
+    if (contradiction !== null) found.set(index, { reason: contradiction, line });
     else if (used.has(line)) found.set(index, { reason: "id-unclear" });
     else {
       used.add(line);
@@ -84,6 +85,8 @@ export async function matchLines<L extends BatchLine>(
   return { rows: rows.map((_row, index) => found.get(index) ?? { reason: "order" }), offsetMs };
 }
 
+type Contradiction = "character" | "source";
+
 interface Facts<L extends BatchLine> {
   /** The character of each row, as it is compared; "" for none. */
   characters: readonly string[];
@@ -92,9 +95,8 @@ interface Facts<L extends BatchLine> {
   /** The rows of each ID. */
   rowsOfId: ReadonlyMap<string, readonly number[]>;
   foldedOf: (line: L) => string;
-  /** Whether the row names another character of the batch, or the source of another line. */
-  contradicts: (index: number, line: L) => boolean;
-  reasonAgainst: (index: number, line: L) => { reason: "character" | "source"; line: L };
+  /** What the row has of another line: its character, or its source; null for neither. */
+  contradiction: (index: number, line: L) => Contradiction | null;
 }
 
 async function factsOf<L extends BatchLine>(
@@ -103,11 +105,11 @@ async function factsOf<L extends BatchLine>(
 ): Promise<Facts<L>> {
   const yieldIfDue = createYieldIfDue();
   const folds = new Map<string, string>();
-  const fold = (name: string) => {
-    const known = folds.get(name);
+  const fold = (text: string) => {
+    const known = folds.get(text);
     if (known !== undefined) return known;
-    const folded = foldName(name);
-    folds.set(name, folded);
+    const folded = foldName(text);
+    folds.set(text, folded);
     return folded;
   };
   // Lines of the narrator have no character in their script.
@@ -118,7 +120,7 @@ async function factsOf<L extends BatchLine>(
   for (const line of lines) {
     await yieldIfDue();
     names.add(foldedOf(line));
-    if (line.source !== undefined) sources.add(foldName(line.source));
+    if (line.source !== undefined) sources.add(fold(line.source));
     const id = cleanName(line.lineId);
     if (id !== "") lineOfId.set(id, lineOfId.has(id) ? null : line);
   }
@@ -141,16 +143,13 @@ async function factsOf<L extends BatchLine>(
   const hasOtherSource = (index: number, line: L) => {
     const said = rows[index]?.source;
     if (said === undefined || line.source === undefined) return false;
-    const folded = foldName(said);
-    return folded !== foldName(line.source) && sources.has(folded);
+    return fold(said) !== fold(line.source) && sources.has(fold(said));
   };
-  const contradicts = (index: number, line: L) =>
-    isOfOther(index, line) || hasOtherSource(index, line);
-  const reasonAgainst = (index: number, line: L) => {
-    const isSource = !isOfOther(index, line) && hasOtherSource(index, line);
-    return { reason: isSource ? ("source" as const) : ("character" as const), line };
+  const contradiction = (index: number, line: L) => {
+    if (isOfOther(index, line)) return "character";
+    return hasOtherSource(index, line) ? "source" : null;
   };
-  return { characters, lineOfId, rowsOfId, foldedOf, contradicts, reasonAgainst };
+  return { characters, lineOfId, rowsOfId, foldedOf, contradiction };
 }
 
 interface IdContext<L extends BatchLine> {
@@ -181,11 +180,11 @@ async function matchIds<L extends BatchLine>(
   const isEqual = ({ id }: { id: string }) => lineOfId.get(id) === byNumber.get(id);
   const fitsNumbers = keys.every(({ id, index }) => {
     const line = byNumber.get(id);
-    return line !== undefined && !facts.contradicts(index, line);
+    return line !== undefined && facts.contradiction(index, line) === null;
   });
   const fitsIds = keys.every(({ id, index }) => {
     const line = lineOfId.get(id);
-    return line != null && !facts.contradicts(index, line);
+    return line != null && facts.contradiction(index, line) === null;
   });
   await yieldIfDue();
   // IDs that could be numbers of other lines as well are no evidence.
@@ -249,8 +248,10 @@ async function matchByTime<L extends BatchLine>(
     return [{ row, startMs, endMs, character: facts.characters[index] ?? "", index }];
   });
   if (timedLines.length === 0 || timedRows.length === 0) return 0;
-  const matches = await matchTimes(timedRows, timedLines, ({ index }, { line }) =>
-    facts.contradicts(index, line),
+  const matches = await matchTimes(
+    timedRows,
+    timedLines,
+    ({ index }, { line }) => facts.contradiction(index, line) !== null,
   );
   let isUsed = false;
   for (const [at, { index }] of timedRows.entries()) {
@@ -286,7 +287,7 @@ async function matchByNumber<L extends BatchLine>(
 ): Promise<void> {
   const yieldIfDue = createYieldIfDue();
   const isSameCount = rows.length === lines.length;
-  const against = isSameCount ? await findContradictions(lines, facts) : new Set<number>();
+  const against = isSameCount ? await findContradictions(lines, facts) : new Map<number, never>();
   const areNamed = facts.characters.every((name) => name !== "");
   const isInOrder = rows.every((_row, index) => {
     const match = found.get(index);
@@ -299,6 +300,7 @@ async function matchByNumber<L extends BatchLine>(
     const match = found.get(index);
     if (match && !isTimeless(match)) continue;
     const line = lines[index];
+    const contradiction = against.get(index);
     const key = areIdsUsed ? keyOf(index, rows, facts) : null;
     // A time or an ID of its own is evidence against a number, unless all characters agree.
     const isTold = match !== undefined || (key !== null && key.reason !== "id-repeated");
@@ -308,7 +310,7 @@ async function matchByNumber<L extends BatchLine>(
     else if (match) continue;
     else if (hasMatchedIds) found.set(index, { reason: "id-missing" });
     else if (!isSameCount) found.set(index, { reason: "count" });
-    else if (line && against.has(index)) found.set(index, facts.reasonAgainst(index, line));
+    else if (line && contradiction) found.set(index, { reason: contradiction, line });
     else found.set(index, { reason: "order" });
   }
 }
@@ -333,28 +335,29 @@ function keyOf<L extends BatchLine>(
 }
 
 /**
- * The rows whose characters are not those of the lines of their numbers. Names of the file that the
- * batch does not have agree if each stands for one name of the batch.
+ * The rows whose characters or sources are not those of the lines of their numbers. Names of the
+ * file that the batch does not have agree if each stands for one name of the batch.
  */
 async function findContradictions<L extends BatchLine>(
   lines: readonly L[],
-  { characters, contradicts, foldedOf }: Facts<L>,
-): Promise<Set<number>> {
+  { characters, contradiction, foldedOf }: Facts<L>,
+): Promise<Map<number, Contradiction>> {
   const yieldIfDue = createYieldIfDue();
-  const against = new Set<number>();
+  const against = new Map<number, Contradiction>();
   const ownOf = new Map<string, string>();
   const saidOf = new Map<string, string>();
   for (const [index, line] of lines.entries()) {
     await yieldIfDue();
-    const [said = "", own] = [characters[index], foldedOf(line)];
-    if (said === "" || own === "" || said === own) continue;
-    if (contradicts(index, line)) {
-      against.add(index);
+    const found = contradiction(index, line);
+    if (found !== null) {
+      against.set(index, found);
       continue;
     }
+    const [said = "", own] = [characters[index], foldedOf(line)];
+    if (said === "" || own === "" || said === own) continue;
     if (!ownOf.has(said)) ownOf.set(said, own);
     if (!saidOf.has(own)) saidOf.set(own, said);
-    if (ownOf.get(said) !== own || saidOf.get(own) !== said) against.add(index);
+    if (ownOf.get(said) !== own || saidOf.get(own) !== said) against.set(index, "character");
   }
   return against;
 }

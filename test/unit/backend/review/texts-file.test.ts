@@ -229,3 +229,17 @@ it.each<[title: string, rows: string[], changed: Record<number, string>, ...code
   );
   expect(found.problems.map(({ row, code }) => `${row ?? "-"} ${code}`)).toEqual(codes);
 });
+
+it("texts of a translator without IDs, in another order, are not assigned by their numbers", async () => {
+  const lines = ["Hello.", "Hi.", "Bye."].map((source, at) =>
+    lineOf(at + 1, { source, character: "ANNA", target: "" }),
+  );
+  const csv = "Character,Source,Text_FR-FR\nAnna,Bye.,Adieu\nAnna,Hello.,Coucou\nAnna,Hi.,Salut";
+  const { changes, problems } = await read("a.csv", Buffer.from(csv), lines);
+  expect(changes).toEqual([]);
+  expect(problems.map(({ row, code }) => `${row ?? "-"} ${code}`)).toEqual([
+    "2 line-source",
+    "3 line-source",
+    "4 line-source",
+  ]);
+});
