@@ -58,9 +58,9 @@ export interface SheetVoices {
   voices: Map<string, string>;
   /** The voices of single languages: by language, then by the folded name; "" for none. */
   languageVoices: Map<string, Map<string, string>>;
-  /** The first ones. */
+  /** The first problems. */
   problems: { row: number | null; code: string; message: string }[];
-  /** Problems besides. */
+  /** The number of further problems. */
   moreProblems: number;
 }
 
@@ -104,22 +104,16 @@ export function readSheet(
   }
   const languageAt = new Map<string, number>();
   for (const { index, name, languages } of columns.ofLanguages) {
-    const [languageId, ...further] = languages.filter((one) => languageIds.includes(one));
-    const isKnown = languageId !== undefined && further.length === 0;
-    if (isKnown && languageAt.has(languageId)) {
+    const own = languages.filter((one) => languageIds.includes(one));
+    const [languageId] = own;
+    if (languageId === undefined)
+      report(table.headerRow, "casting-language-unknown", noVoiceIn(name));
+    else if (own.length > 1)
+      report(table.headerRow, "casting-language-several", severalOf(name, own));
+    else if (languageAt.has(languageId)) {
       const message = `“${name}” is the second column of this language. The first one is used.`;
       problems.push({ row: table.headerRow, code: "column-twice", message });
-    } else if (isKnown) languageAt.set(languageId, index);
-    else if (languageId !== undefined)
-      report(
-        table.headerRow,
-        "casting-language-several",
-        severalOf(name, [languageId, ...further]),
-      );
-    else {
-      const message = `The characters can have no voice of their own in “${name}”.`;
-      report(table.headerRow, "casting-language-unknown", message);
-    }
+    } else languageAt.set(languageId, index);
   }
   for (const languageId of languageAt.keys()) languageVoices.set(languageId, new Map());
   const known = new Map(characters.map(({ name }) => [foldName(name), name]));
@@ -139,10 +133,8 @@ export function readSheet(
       continue;
     }
     const rowLanguages = rowLanguagesIn(voiceIn(cells, language), languageIds);
-    for (const given of rowLanguages.unknown) {
-      const message = `The characters can have no voice of their own in “${given.slice(0, 60)}”.`;
-      report(row, "casting-language-unknown", message);
-    }
+    for (const given of rowLanguages.unknown)
+      report(row, "casting-language-unknown", noVoiceIn(given.slice(0, 60)));
     for (const { name: given, ids } of rowLanguages.several)
       report(row, "casting-language-several", severalOf(given, ids));
     const keyOf = (languageId: string | null) => JSON.stringify([key, languageId]);
@@ -174,7 +166,7 @@ const allLanguages: ReadonlySet<string> = new Set(
 );
 
 interface RowLanguages {
-  /** Null for all languages. */
+  /** The ids of languages; null stands for all languages. */
   named: (string | null)[];
   /** Names of no language in which the characters can have a voice of their own. */
   unknown: string[];
@@ -216,7 +208,10 @@ function languageColumn(
   return namesOne ? column : null;
 }
 
-/** Says that a name stands for several languages of the project. */
+const noVoiceIn = (language: string) =>
+  `The characters can have no voice of their own in “${language}”.`;
+
+/** The message about a name of several languages of the project. */
 function severalOf(name: string, languageIds: readonly string[]): string {
   const ids = languageIds.toSorted();
   const choice = `${ids.slice(0, -1).join(", ")} or ${ids.at(-1) ?? ""}`;

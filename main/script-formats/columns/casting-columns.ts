@@ -2,9 +2,8 @@
 import { castingColumns } from "../../../preload/facts/casting";
 import { cleanName } from "../files/text";
 import { isLanguageColumn } from "./glossary-columns";
-import { headingOf, headingKey, languagesNamed } from "./header-words";
+import { headingKey, headingOf, languagesNamed, listOfWords } from "./header-words";
 
-const listOfWords = (list: string): ReadonlySet<string> => new Set(list.split("|"));
 /** Words for voices, and for persons who lend their voice. */
 const voiceWords = listOfWords(
   "voice|voices|voice name|assigned voice|tts voice|stimme|stimmen|stimmname|voix|voz|voces|voce|voci|vozes|stem|stemmen|głos|röst|stemme|ääni|ses|голос|声|声音|ボイス|聲音|음성|목소리|صوت|קול|आवाज़|φωνή|hlas|глас|voci|hang|suara|giọng|เสียง",
@@ -43,7 +42,7 @@ function languagePart(key: string): string | null {
   return null;
 }
 
-/** A column that is named only "FR-FR" or "French"; "ID" and "No" are codes of languages too. */
+/** Whether a column is named "FR-FR" or "French"; "ID" and "No" are codes of languages too. */
 const isLanguage = (key: string) => key.length > 3 && languagesNamed(key).length > 0;
 
 /** Whether all cells of a column are numbers, such as those of lines in a language. */
@@ -86,10 +85,10 @@ export function castingHeader(
   const language =
     voice === undefined ? undefined : columns.find(({ name }) => isLanguageColumn(name));
   const used = [character, voice, language, ...ofLanguages].map((column) => column?.index);
-  const areNumbered = ({ name }: { name: string }) =>
+  const isNumberColumn = ({ name }: { name: string }) =>
     ["id", "line"].includes(headingOf(name)?.role ?? "");
   const others = columns.filter(
-    (column) => column.name !== "" && !used.includes(column.index) && !areNumbered(column),
+    (column) => column.name !== "" && !used.includes(column.index) && !isNumberColumn(column),
   );
   return {
     character: character.index,

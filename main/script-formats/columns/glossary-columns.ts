@@ -1,6 +1,6 @@
 /** The columns of a glossary, also of one that people wrote in other words. */
 import { glossaryFieldNames } from "../../../preload/model/glossary-fields";
-import { headingKey } from "./header-words";
+import { headingKey, listOfWords } from "./header-words";
 
 type Field = (typeof glossaryFieldNames)[number];
 
@@ -27,9 +27,7 @@ const fieldOfWord: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /** Names of columns in which people also write words as they sound: "NAY-toh". */
-const unclear: ReadonlySet<string> = new Set(
-  "phonetic|phonetics|phonetic transcription|lautschrift|phonétique".split("|").map(headingKey),
-);
+const unclear = listOfWords("phonetic|phonetics|phonetic transcription|lautschrift|phonétique");
 /** Letters and marks of the phonetic alphabet, texts in its brackets, and vowels of ARPAbet. */
 const phonemes =
   /[\u0250-\u02ff\u1d00-\u1dbfβθχæðŋ]|[\u0303\u0329\u0361]|^\s*(?:\/.+\/|\[.+\])\s*$|\b(?:A[AEHOWY]|E[HRY]|I[HY]|O[WY]|U[HW])[012]\b/u;
@@ -49,7 +47,7 @@ export function respeltColumn(cells: readonly string[], rows: Rows): number | nu
   return index >= 0 && isRespelt(index, rows) ? index : null;
 }
 
-/** The names of a column for the languages of its rows. */
+/** Whether the name of a column says that it has the languages of the rows. */
 export const isLanguageColumn = (name: string): boolean =>
   fieldOfWord.get(headingKey(name)) === "languageId";
 

@@ -124,7 +124,9 @@ function keysOf(name: string): string[] {
   return [...new Set([name, words, plain].map(headingKey))].filter((key) => key !== "");
 }
 
-const listOfWords = (list: string): ReadonlySet<string> => new Set(list.split("|"));
+/** The keys of the names of columns in a list that "|" divides. */
+export const listOfWords = (list: string): ReadonlySet<string> =>
+  new Set(list.split("|").map(headingKey));
 const timeWords = listOfWords(
   "tc|timecode|time|code|zeit|zeitcode|temps|tiempo|tempo|czas|tid|tijd|aika|время|ms|msec|milliseconds|s|sec|seconds|sekunden|de|di|du|da|of|the|point|cue|line",
 );

@@ -1,9 +1,10 @@
 /** Speakers of subtitles by colours, as in teletext: each character has a colour. */
-/** Of a speaker. */
+
+/** The dash before the text of a speaker. */
 const dash = /^((?:\s|<[^<>]*>)*)[-–—‐]\s+/;
 
 interface Part {
-  /** "" for the usual one. */
+  /** The name of the colour; "" for the usual colour. */
   colour: string;
   text: string;
 }

@@ -124,6 +124,7 @@ describe("a casting sheet", () => {
       " ",
       "casting-character-unknown",
     ],
+    ["names in Greek", ["Χαρακτήρας;Φωνή", "Anna;Kate"], "Kate "],
     ["a script", ["ID;Character;Text_EN-US", "1;Anna;Kate"], " ", "casting-columns"],
     ["texts of languages", ["Character;Dialogue FR", "Anna;Kate"], " ", "casting-columns"],
   ];
