@@ -125,7 +125,7 @@ export function createKindChoices({ kinds = {} }: Pick<ReadOptions, "kinds">, pr
   >();
   return {
     isSpoken: (kind: LineKind, byDefault: boolean) => kinds[kind] ?? byDefault,
-    /** What the user chose; undefined for nothing. */
+    /** The choice of the user for a kind; undefined without a choice. */
     chosen: (kind: LineKind): boolean | undefined => kinds[kind],
     /** Records a text; returns whether it is a line. */
     decide(kind: LineKind, at: { row: number; text: string }, byDefault: boolean): boolean {

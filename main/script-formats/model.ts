@@ -30,7 +30,7 @@ export interface ScriptLine {
   /** Milliseconds from the start of the media; only subtitles have times. */
   startMs: number | null;
   endMs: number | null;
-  /** What a column of sources, which is no text of the script, has; absent for nothing. */
+  /** The text in a column of sources that is no text of the script; absent if it is empty. */
   source?: string;
   /** How a subtitle shows it; absent for the usual way. */
   appearance?: Appearance;

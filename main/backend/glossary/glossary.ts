@@ -169,7 +169,7 @@ type ReadProblem = Pick<ScriptProblem, "row" | "code" | "message">;
 const textOf = ({ row, message }: ReadProblem) =>
   row === null ? message : `row ${row}: ${message}`;
 
-/** A note of the reader that the import shows otherwise. */
+/** Codes of notes that the user sees with the encoding of the file. */
 const shownByEncoding: ReadonlySet<string> = new Set(["encoding", "character-unreadable"]);
 
 /**

@@ -13,13 +13,13 @@ const after = new RegExp(
   String.raw`(?<![\p{L}\d])${name} ?[:=(@]? ?${number}p?(?![\p{L}\d.,:])`,
   "iu",
 );
-/** "29.97 DF", "drop frame"; not "NDF" and "non-drop", nor either of the two in "DF/NDF". */
+/** A statement of drop frames: "29.97 DF", "drop frame"; not "NDF", "non-drop" and "DF/NDF". */
 const dropFrame =
   /(?<!non[- ]?|not? |ndf ?\/ ?|non[- ]?drop(?:[- ]?frames?)? ?\/ ?)\b(?:df|drop(?:[- ]?frames?|(?![- ]?frame)))\b(?! ?\/ ?(?:ndf\b|non(?:\b|[- ]?drop)|no\b))/iu;
 const denial = String.raw`(?:ndf|non?[- ]?drop(?:[- ]?frames?)?|no(?!\.? ?\d)|not|n|off|false|0|none|nein|aus|falsch|non|faux|não|nao|nee|nie|nej|nei|ei|нет|いいえ|否)(?![\p{L}\d])`;
 const dropWord = String.raw`(?:df|drop(?:[- ]?frames?)?)(?: (?:time ?code|tc|mode))?`;
 const endOfPart = String.raw`(?= ?(?:$|[\t;,.)|]))`;
-/** "Drop frame: No", also over two cells (which tabs divide), and "drop frame off". */
+/** Denials: "Drop frame: No", also over two cells (which tabs divide), and "drop frame off". */
 const denied = [
   String.raw`(?<![\p{L}\d])${dropWord}\s?[:=?(]\s?${denial}`,
   String.raw`(?<![\p{L}\d])${dropWord} ?[-–—]? ?${denial}${endOfPart}`,

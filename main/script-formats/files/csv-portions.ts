@@ -146,7 +146,7 @@ function createRepeats(columns: ReturnType<typeof glossaryColumns>) {
         found.push({ row, message: `word: ${wordRepeated(line.word)}` });
       return true;
     },
-    /** The next row is in another portion. */
+    /** Begins another portion. */
     next(): void {
       for (const [key, value] of own) earlier.set(key, value);
       own.clear();

@@ -247,7 +247,7 @@ export function legacyEncoding(
   return best.name;
 }
 
-/** The mean plausibility of text in its language. */
+/** The smallest mean plausibility of a text that is in its language. */
 const minPlausible = 1;
 
 /**

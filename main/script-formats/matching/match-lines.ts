@@ -23,7 +23,7 @@ export interface BatchLine {
   character: string;
   startMs: number | null;
   endMs: number | null;
-  /** Absent if it is not known. */
+  /** The text of the source; absent if it is not known. */
   source?: string;
 }
 

@@ -16,7 +16,7 @@ import {
   utf8,
 } from "../../helpers/script-files";
 
-/** What small files often have. */
+/** Codes of problems that most small files have; the rows do not list them. */
 const usual = /speakers-missing|columns-recognised|names-similar|format-embedded|document-table-/;
 
 type Row = [

@@ -15,7 +15,7 @@ interface TimeForms {
   dropped?: string;
   /** The source of a pattern of words before "14.30" that make it a time. */
   before?: string;
-  /** As `before`, for times whose minutes are no month: "od 1.10 do 5.11" are dates. */
+  /** The source of a pattern of words before a time whose minutes are no month, as "od 1.10". */
   range?: string;
   /** "14.30" is a time before the words of `dropped` too. */
   isDotted?: true;

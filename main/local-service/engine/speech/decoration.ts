@@ -1,12 +1,12 @@
 /** Signs around and beside words that voices would speak: of stress, of lists, of songs. */
 import type { Replace } from "./written-numbers";
 
-/** "*really*", "**never**" and "~~gone~~": voices would speak the signs. */
+/** Signs of stress and of struck text: "*really*", "**never**" and "~~gone~~". */
 const emphasis =
   /(?<![\p{L}\p{M}\p{N}*~])(\*{1,3}|~~)([^\s*~](?:[^*~\n]*[^\s*~])?)\1(?![\p{L}\p{M}\p{N}*~])/gu;
 /** The sign before an item of a list. */
 const listSign = /^\*[ \u00A0]+(?=\S)/gmu;
-/** "Hello~" and "~ whispering ~", unlike "~5", "3~5", and a sign inside of a name or an address. */
+/** Tildes of "Hello~" and "~ whispering ~", unlike those of "~5", "3~5", names and addresses. */
 const decoration =
   /(?<!\d[ \u00A0]?)(?!(?<=[\p{sc=Latn}\d/])~\p{sc=Latn})~+(?![ \u00A0]?\p{Sc}?[ \u00A0]?\d)|~{2,}/gu;
 /** Where a sung part or a description begins: with the row, or after a sentence. */
@@ -21,7 +21,7 @@ const sungPart = new RegExp(
 const sungStart =
   /^#+[ \u00A0](?=[^\s\d])(?!(?:key|is|sign|button|Taste|touche|tecla)(?!\p{L}))/gmu;
 const sungEnd = /(?<=\S)[ \u00A0]#+$/gmu;
-/** "* Music *". */
+/** A part between asterisks: "* Music *". */
 const starredPart = new RegExp(
   `${partStart}\\*{1,2}[ \\u00A0]([^*\\n]*[^*\\s])[ \\u00A0]\\*{1,2}(?!\\S)`,
   "gmu",

@@ -152,7 +152,7 @@ export const scoreWords: Readonly<Record<string, string>> = {
   zh: "比",
 };
 
-/** "About", before a number, where voices do not read "~". */
+/** The words for "~" before a number, where voices do not read it. */
 export const aboutWords: Readonly<Record<string, string>> = {
   ar: "حوالي ",
   cs: "asi ",
@@ -188,7 +188,7 @@ export const aboutWords: Readonly<Record<string, string>> = {
   zh: "大约",
 };
 
-/** Between numbers and names, for "×", where voices do not read it. */
+/** The words for "×" between numbers and names, where voices do not read it. */
 export const timesWords: Readonly<Record<string, string>> = {
   ar: " في ",
   bg: " по ",

@@ -6,7 +6,7 @@
 import type { OrdinalForm } from "./ordinal-words";
 import { isWord } from "./written-numbers";
 
-/** The sources of patterns of the word after the number, and of the one before it. */
+/** A form with the sources of patterns of the word after its number and of the word before it. */
 export type FormBefore = readonly [string, OrdinalForm, string?];
 
 /** What is replaced at the end of each word of a form. */
@@ -206,7 +206,7 @@ const finnish: readonly FormBefore[] = [
   [ending("aa|ää"), set("partitive")],
 ];
 
-/** By the language without its region; the first form that fits is used. */
+/** The forms by the language without its region; the first one whose patterns match is used. */
 export const formsBeforeNouns: Readonly<Record<string, readonly FormBefore[]>> = {
   bs: croatianNouns,
   cs: czech,

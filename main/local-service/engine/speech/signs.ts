@@ -65,7 +65,7 @@ const elevens =
 /** Scores after a verb of winning: "won 6–4, 3–6", "lost 98-102"; no range, and no "dash". */
 const scores =
   /(?<=(?:(?<!\p{L})(?:won|lost|beat|beats|led|score:?|drew|tied|trailed|trailing)|(?<!(?<!\p{L})(?:the|my|his|her|our|your|their|its|an?)[ \u00A0])(?<!\p{L})(?:wins?|loses?|leads?|trails?))(?!\p{L})[^.!?\n]{0,50})(?<![\p{L}\d.,:/–-])(?<!(?<!\p{L})(?:an?|flight|boeing|airbus|route|highway|area|room|unit|number)[ \u00A0])(?!7-11|9-11|24-7)(\d{1,3})[-–](\d{1,3})(?![\p{L}\d–-]|[.,:]\d)(?!-\p{L})/giu;
-/** Scores of three digits are those of two teams of basketball; "50-50" is none. */
+/** A score in words. Those with three digits are of basketball, and "50-50" is no score. */
 function spokenScore(all: string, home: string, guest: string): string {
   const isHigh = home.length === 3 || guest.length === 3;
   const isPlausible = [home, guest].every((one) => Number(one) >= 80 && Number(one) < 200);

@@ -1,7 +1,7 @@
 /** Words with which numbers and signs are spoken, where CLDR has none or other ones. */
 import { baseLanguage } from "./readable-characters";
 
-/** Changes a text, and reports the expressions for which the language has no words. */
+/** A function that changes a text, and reports expressions without words in the language. */
 export type Speak = (text: string, unread: Set<string>) => string;
 
 /** The codes of currencies by their signs and codes. */

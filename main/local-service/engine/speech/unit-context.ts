@@ -7,7 +7,7 @@ import { beginsSentence } from "./sentence-ends";
 
 /** What stands beside the number and its symbol. */
 export interface UnitPlace {
-  /** "." or "," separates the decimals. */
+  /** The sign before the decimals: "." or ",". */
   decimal: string;
   number: string;
   symbol: string;
@@ -17,7 +17,7 @@ export interface UnitPlace {
   after: string;
 }
 
-/** How much of a text is read before and after. */
+/** The number of characters before and after a unit in which other words are searched. */
 const nearLength = 60;
 
 /** Words before a number that is a name, with up to three more letters: "gate 5", "lines 5". */
@@ -36,7 +36,7 @@ const labelWords =
 const label = new RegExp(`^(?:(?:${labelStems})\\p{L}{0,3}|${labelWords})$`, "iu");
 const eastAsianLabel = /[第号號室房間间章頁页番線线路]$/u;
 
-/** "the 5 W", and "take 70 W", which is a road to the west. */
+/** Words before a number that is no amount: "the 5 W", and "take 70 W", a road to the west. */
 const noAmountBefore =
   /^(?:the|die|der|das|den|de|het|les?|las?|los|el|gli|il|i|os?|as|take|onto|on|via|along|toward|towards)$/iu;
 
@@ -50,17 +50,18 @@ const electricSigns =
   /(?<!\p{L})(?:LEDs?|USB|AC|DC)(?!\p{L})|\d[ \u00A0]?(?:[kMG]Hz|Hz|k[WV]h?|m[AV]h?|MW|Ah|kVA|Ω)(?!\p{L})|(?<!\d)(?:1[0-2]\d|2[0-4]\d)[ \u00A0]?V(?!\p{L})/u;
 const compass = /\d[°º]?[ \u00A0]?[NSEOLDT](?!\p{L})/u;
 
-/** Voltages of mains, and others of batteries and bulbs that are written most often. */
+/** Voltages of mains. */
 const mains = /^(?:1[0-2]\d|2[0-4]\d|380|400)$/u;
+/** The most frequent voltages of batteries, and powers of bulbs. */
 const typical: Readonly<Record<string, RegExp>> = {
   V: /^(?:12|24|36|48)$/u,
   W: /^(?:15|18|[2-9][05]|1[1-9]0|[1-9]\d?[05]0)$/u,
 };
-/** Words that texts in capital letters have after a number. */
+/** Prepositions that look like a unit in texts in capital letters. */
 const prepositions: Readonly<Record<string, string>> = { cs: "V", pl: "W", sk: "V", sl: "V" };
 const clauseEnd = /^(?:[ \u00A0]?$|[.,;!?)…\n])/u;
 
-/** "12 W 34th Street", "12 W Main Street", "5 W-2 forms", "5 V-necks", "5 V. Smith", "2 V 2". */
+/** What follows a letter that is no unit: "12 W 34th Street", "5 V-necks", "5 V. Smith". */
 const afterLetter: Readonly<Record<string, RegExp>> = {
   V: /^\.[ \u00A0]\p{Lu}|^[ \u00A0]?\d|^-/u,
   W: /^\.?[ \u00A0]?(?:\d|\p{Lu})|^-/u,

@@ -216,7 +216,7 @@ const withoutGap = new Set(["ko", "zh"]);
 
 export const hasOwnName = (unit: string): boolean => namedUnits.includes(unit);
 
-/** "5 volts"; null if the language has no name for the unit. */
+/** A number with the name of its unit, as "5 volts"; null if the language has no name for it. */
 export function ownUnitName(written: Written, number: string, unit: string): string | null {
   const base = baseLanguage(written.locale);
   const [forms = "", texts = ""] = names[base] ?? [];

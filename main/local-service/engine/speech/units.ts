@@ -18,7 +18,7 @@ const lengths: Readonly<Record<string, string>> = {
   см: "centimeter",
   мм: "millimeter",
 };
-/** "kW", "MHz" and others, whose names begin as "kilobyte", "megabyte" and "gigabyte". */
+/** Units such as "kW" and "MHz", whose names begin as "kilobyte", "megabyte" and "gigabyte". */
 const withLargePrefixes = (units: Readonly<Record<string, string>>, prefixes: string) =>
   Object.fromEntries(
     Object.entries(units).flatMap(([symbol, unit]) =>

@@ -23,7 +23,7 @@ export const startOfNumber = (base: string): string =>
   withoutSpaces.has(base) ? "(?<![A-Za-z\\d.,:/-])" : "(?<![\\p{L}\\d.,:/-])";
 /** Spaces inside of numbers and before units. */
 export const space = "[ \\u00A0\\u202F]";
-/** Changes a text. */
+/** A function that changes a text. */
 export type Replace = (text: string) => string;
 /** A longer number has no exact value. */
 const maxDigits = 15;
