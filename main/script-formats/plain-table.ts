@@ -51,10 +51,11 @@ export function readPlainTable(
     const rate = ({ cells }: TableRow) => rateCastingHeader(cells);
     const table = findTable(sheets, { sheet, rate }, problems);
     const { rows, headerRow } = table;
+    const header = headerOf(table);
     if (rows.length > maxLines + 1) throw new UnreadableFile("too-many-rows");
     for (const { row, cells } of rows) warnOfUnreadable(row, cells, problems);
     return {
-      rows: rows.map((one) => ({ row: one.row, cells: textsOf(one, headerOf(table), problems) })),
+      rows: rows.map((one) => ({ row: one.row, cells: textsOf(one, header, problems) })),
       headerRow,
       encoding,
       problems: problems.list(),

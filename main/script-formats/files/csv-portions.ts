@@ -2,10 +2,10 @@
  * Splits a glossary into smaller .csv files, each with the header, so that a long file can be sent
  * in several requests.
  */
+import { createHash } from "node:crypto";
 import { isTable } from "../../../preload/facts/script-formats";
 import type { TextEncoding } from "../../../preload/facts/text-encodings";
 import { maxNameLength } from "../../../preload/facts/shown-text";
-import { createHash } from "node:crypto";
 import { glossaryFieldNames } from "../../../preload/model/glossary-fields";
 import { findTable } from "../columns/find-table";
 import {
@@ -72,8 +72,9 @@ export function readCsvPortions(
     const sheets = sheetsOf(format, bytes, decoding, problems);
     const rate = ({ cells }: { cells: readonly string[] }) => rateGlossaryHeader(cells);
     const table = findTable(sheets, { sheet: glossarySheet, rate }, problems);
-    reportColumns(table, problems);
-    const { portions, repeated } = portionsOf(table, problems);
+    const columns = glossaryColumns(headerOf(table), rowsBelow(table));
+    reportColumns(table, columns, problems);
+    const { portions, repeated } = portionsOf(table, columns, problems);
     const isUsable = !problems.hasErrors();
     return {
       portions: isUsable ? portions : [],
@@ -87,13 +88,15 @@ export function readCsvPortions(
   }
 }
 
+/** The indexes of columns by the fields of a line. */
+type Columns = ReturnType<typeof glossaryColumns>;
+
 /** The rows below the header. */
 const rowsBelow = ({ rows, headerRow }: Table) => rows.filter(({ row }) => row > headerRow);
 
 /** Notes a column whose cells decide what it contains, and warns of those that are not read. */
-function reportColumns(table: Table, problems: Problems): void {
+function reportColumns(table: Table, columns: Columns, problems: Problems): void {
   const [header, rows] = [headerOf(table), rowsBelow(table)];
-  const columns = glossaryColumns(header, rows);
   if (columns.size === 0) return;
   const respelt = respeltColumn(header, rows);
   if (respelt !== null && columns.get("pronounceAs") === respelt) {
@@ -118,7 +121,7 @@ function reportColumns(table: Table, problems: Problems): void {
 type Values = Readonly<Record<(typeof glossaryFieldNames)[number], string>>;
 
 /** Finds words that an earlier portion has. */
-function createRepeats(columns: ReturnType<typeof glossaryColumns>) {
+function createRepeats(columns: Columns) {
   // Digests, so that the memory does not depend on the lengths of the words.
   const digestOf = (value: unknown) =>
     createHash("sha256").update(JSON.stringify(value)).digest("base64").slice(0, 22);
@@ -181,10 +184,7 @@ function keyedLine(values: Values) {
  * The header with the names of the fields. Other columns have none: a portion has only some of the
  * cells that decide what a column contains.
  */
-function fieldNames(
-  header: readonly string[],
-  columns: ReturnType<typeof glossaryColumns>,
-): string[] {
+function fieldNames(header: readonly string[], columns: Columns): string[] {
   // Else the service names the columns that are missing.
   const isWhole = columns.has("word") && columns.has("languageId");
   const names = header.map((name) => (isWhole ? "" : name));
@@ -193,9 +193,12 @@ function fieldNames(
 }
 
 /** Rows that the file does not store are empty, so that all have the numbers of the file. */
-function portionsOf(table: Table, problems: Problems): Pick<CsvPortions, "portions" | "repeated"> {
+function portionsOf(
+  table: Table,
+  columns: Columns,
+  problems: Problems,
+): Pick<CsvPortions, "portions" | "repeated"> {
   const given = headerOf(table);
-  const columns = glossaryColumns(given, rowsBelow(table));
   const header = toRow(fieldNames(given, columns));
   const repeats = createRepeats(columns);
   const portions: CsvPortion[] = [];
@@ -208,8 +211,7 @@ function portionsOf(table: Table, problems: Problems): Pick<CsvPortions, "portio
     from = next - 1;
     repeats.next();
   };
-  for (const one of table.rows) {
-    if (one.row <= table.headerRow) continue;
+  for (const one of rowsBelow(table)) {
     const texts = textsOf(one, given, problems);
     warnOfUnreadable(one.row, texts, problems);
     if (repeats.has(one.row, texts)) continue;

@@ -188,11 +188,12 @@ function letterDecoder(
       0x0a,
     ]),
   );
-  const { isPlausible, better } = checkEncoding(bytes, textOf(byTable), languageCode);
+  const textByTable = textOf(byTable);
+  const { isPlausible, better } = checkEncoding(bytes, textByTable, languageCode);
   const used = encoding ?? better;
   if (used === null) {
-    const words = changedWords(textOf(byTable));
-    if (!isPlausible && words.length > 0) reportMojibake(words, problems);
+    const words = isPlausible ? [] : changedWords(textByTable);
+    if (words.length > 0) reportMojibake(words, problems);
     return byTable;
   }
   const decodeLetters: LetterDecoder = (letters) => decodeBytes(letters, used);
