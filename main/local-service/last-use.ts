@@ -89,11 +89,11 @@ async function sha256Of(file: string, onProgress: () => boolean): Promise<string
 }
 
 /**
- * `folder`: of the records; null for none. `onProgress` is called while the file is compared.
+ * `folder`: contains the records. `onProgress` is called while the file is compared.
  * `maxClosingMs`: how long a large file is read at its close.
  */
 export function createLastUse(
-  folder: string | null,
+  folder: string,
   {
     dataDir,
     log,
@@ -111,8 +111,8 @@ export function createLastUse(
 
   /** The file of the record; null without a key, which names the workspace. */
   function findRecordFile(): string | null {
-    const clientId = folder === null ? null : readClientId(dataDir);
-    return folder === null || clientId === null ? null : path.join(folder, `${clientId}.json`);
+    const clientId = readClientId(dataDir);
+    return clientId === null ? null : path.join(folder, `${clientId}.json`);
   }
   function readRecord(): Record | null {
     try {

@@ -39,12 +39,10 @@ export async function migrateStore(
   const databaseUrl = findDatabaseUrl(store);
   const state = await prepareFolder({ dataDir, databaseUrl });
   const lock = await lockFolder(dataDir);
-  const lastUse = createLastUse(databaseUrl === undefined ? lastUsesFolder : null, {
-    dataDir,
-    log,
-  });
+  const lastUse =
+    databaseUrl === undefined ? createLastUse(lastUsesFolder, { dataDir, log }) : null;
   try {
-    const isOwn = await lastUse.isUnchanged();
+    const isOwn = await lastUse?.isUnchanged();
     const from = await readVersion(dataDir, databaseUrl);
     const opened = await openStore({
       dataDir,
@@ -52,7 +50,7 @@ export async function migrateStore(
       state,
       mayRestoreCopy: false,
       // No row is used; the start of a service checks them.
-      checksRows: "never",
+      lastUse: null,
       acceptsRows: false,
       confirmations: createConfirmations(randomBytes(confirmationKeyBytes)),
       log,
@@ -64,7 +62,7 @@ export async function migrateStore(
     } finally {
       await opened.close();
     }
-    if (isOwn) await lastUse.end();
+    if (isOwn) await lastUse?.end();
     return { from, to };
   } finally {
     lock.release();

@@ -140,12 +140,9 @@ export async function openEngineRows(
   const isShared = findDatabaseUrl(store) !== undefined;
   if (!isShared) inspectFolder(store.dataDir);
   const lock = isShared || !isChange ? null : await lockFolder(store.dataDir, lockOptions);
-  const lastUse = createLastUse(lock ? lastUsesFolder : null, {
-    dataDir: store.dataDir,
-    log: silentLog,
-  });
+  const lastUse = lock && createLastUse(lastUsesFolder, { dataDir: store.dataDir, log: silentLog });
   try {
-    const isOwn = await lastUse.isUnchanged();
+    const isOwn = await lastUse?.isUnchanged();
     const { rows, workspace, close } = await openExistingRows(store);
     try {
       requireOneWorkspace(store.dataDir, [["the database", workspace]]);
@@ -161,7 +158,7 @@ export async function openEngineRows(
       async close() {
         await close();
         // The next start of "serve" with the usual key file need not check the rows again.
-        if (isOwn) await lastUse.end();
+        if (isOwn) await lastUse?.end();
         lock?.release();
       },
     };

@@ -17,6 +17,7 @@ import { deleteOtherCopies } from "../common/database/copy-files";
 import type { FolderState } from "../common/workspace-folder";
 import type { Confirmations } from "./common/confirmations";
 import { loadOrCreateKeys } from "./keys";
+import type { LastUse } from "./last-use";
 import { hasObjects } from "./open-objects";
 import type { LocalStore } from "./rows/port";
 import { requireValidRows } from "./rows/check-rows";
@@ -37,10 +38,10 @@ export interface OpenStoreOptions {
   /** Whether the newest valid copy may replace a damaged or missing database. */
   mayRestoreCopy: boolean;
   /**
-   * Whether the values of rows are checked: "always" for a database that may have been written
-   * elsewhere, and "restored" for one of this computer: only those of a copy that is restored.
+   * The last use of the folder: the values of rows are checked unless the database is unchanged
+   * since then. Those of a copy that is restored are checked anyway. Null for no checks.
    */
-  checksRows: "never" | "restored" | "always";
+  lastUse: Pick<LastUse, "isUnchanged"> | null;
   /** Whether a database with invalid rows is opened. */
   acceptsRows: boolean;
   /** Called repeatedly while rows are checked. */
@@ -56,14 +57,15 @@ export interface OpenStoreOptions {
  */
 export async function openStore(options: OpenStoreOptions): Promise<LocalStore> {
   if (options.databaseUrl !== undefined) return await openRemote(options, options.databaseUrl);
-  const { dataDir, state, confirmations, log, now } = options;
+  const { dataDir, state, lastUse, confirmations, log, now } = options;
   const file = path.join(dataDir, databaseName);
+  const isUnchanged = await lastUse?.isUnchanged();
   try {
     const { isRestored } = finishRestore(file, now());
     if (isRestored) log.warn("local service: the restore of a copy of the database was completed");
     if (state === "database-missing" && !isRestored)
       throw new AppError(state, `${databaseName} is missing beside media or a key`);
-    const isForeign = options.checksRows === "always" || isRestored;
+    const isForeign = isUnchanged === false || isRestored;
     return createSqliteStore(await openCheckedRows(options, isForeign), dataDir, confirmations);
   } catch (error) {
     const isLost =
@@ -89,7 +91,7 @@ export async function openStore(options: OpenStoreOptions): Promise<LocalStore> 
 /** @throws AppError "rows-invalid" */
 async function openCheckedRows(options: OpenStoreOptions, isForeign: boolean): Promise<Database> {
   const database = await openWithSpace(options);
-  if (options.checksRows === "never" || !isForeign) return database;
+  if (options.lastUse === null || !isForeign) return database;
   try {
     await requireValidRows(database, options.onChecking);
     return database;

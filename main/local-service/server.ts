@@ -95,7 +95,7 @@ export interface LocalService {
  */
 export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { dataDir, databaseUrl, log = silentLog, now = Date.now, mayRestoreCopy = false } = options;
-  const { acceptsRows = false } = options;
+  const { acceptsRows = false, lastUsesFolder, onChecking } = options;
   roleOf(options);
   leftPrograms?.endAll();
   const state = await prepareFolder(options);
@@ -105,16 +105,11 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   const lock = await lockFolder(dataDir);
   const closers = createClosers();
   closers.add("lock", lock.release);
-  const lastUsesFolder = databaseUrl === undefined ? options.lastUsesFolder : undefined;
-  const { onChecking } = options;
-  const lastUse = createLastUse(lastUsesFolder ?? null, { dataDir, log, onProgress: onChecking });
+  const lastUse =
+    databaseUrl === undefined && lastUsesFolder !== undefined
+      ? createLastUse(lastUsesFolder, { dataDir, log, onProgress: onChecking })
+      : null;
   try {
-    const checksRows =
-      lastUsesFolder === undefined
-        ? "never"
-        : (await lastUse.isUnchanged())
-          ? "restored"
-          : "always";
     const store = await openStore({
       dataDir,
       databaseUrl,
@@ -122,7 +117,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       onDatabaseLost: options.onDatabaseLost,
       state,
       mayRestoreCopy,
-      checksRows,
+      lastUse,
       acceptsRows,
       onChecking,
       confirmations,
@@ -130,10 +125,10 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       now,
     });
     let isStarted = false;
-    closers.add("record of the last use", () => (isStarted ? lastUse.end() : undefined));
+    closers.add("record of the last use", () => (isStarted ? lastUse?.end() : undefined));
     closers.add("store", store.close);
     const service = await start({ ...options, log, now }, { store, confirmations, closers });
-    await lastUse.begin();
+    await lastUse?.begin();
     isStarted = true;
     return service;
   } catch (error) {

@@ -502,7 +502,7 @@ describe("a database", () => {
         databaseUrl,
         state: "database-missing",
         mayRestoreCopy: false,
-        checksRows: "never",
+        lastUse: null,
         acceptsRows: false,
         confirmations: createConfirmations(randomBytes(32)),
         log: silentLog,

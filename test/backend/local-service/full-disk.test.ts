@@ -159,7 +159,7 @@ describe.skipIf(smallDiskProblem)(title("a workspace of an earlier version on a 
       dataDir: disk.folder,
       state: "own",
       mayRestoreCopy: false,
-      checksRows: "never",
+      lastUse: null,
       acceptsRows: false,
       confirmations: createConfirmations(Buffer.alloc(32)),
       log: silentLog,
