@@ -104,7 +104,7 @@ async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number)
 async function openAnyway({ id: workspaceId, name }: Workspace, rows: string): Promise<void> {
   const isConfirmed = await confirm({
     title: t.workspace.openAnywayTitle(name),
-    text: `${t.errors["rows-invalid"].remedy} ${t.serviceTexts.message(rows)}`,
+    text: `${t.workspace.invalidRows(t.serviceTexts.message(rows))} ${t.errors["rows-invalid"].remedy}`,
     confirm: t.workspace.openAnyway,
     tone: "danger",
   });

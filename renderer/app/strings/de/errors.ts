@@ -108,7 +108,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence:
       "Der Arbeitsbereich hat Zeilen mit ungültigen Werten und wurde möglicherweise woanders geändert",
     remedy:
-      "Es wurde nichts geändert. Öffnen Sie ihn nur trotzdem, wenn Sie seiner Herkunft vertrauen: Was zu den genannten Zeilen gehört, wird möglicherweise nicht angezeigt.",
+      "Es wurde nichts geändert. Öffnen Sie ihn nur trotzdem, wenn Sie seiner Herkunft vertrauen: Was zu solchen Zeilen gehört, wird möglicherweise nicht angezeigt.",
   },
   "database-missing": {
     sentence: "Im Ordner des Arbeitsbereichs fehlt die Datenbank",

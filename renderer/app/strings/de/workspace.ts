@@ -64,6 +64,7 @@ export const workspace: Strings["workspace"] = {
     `Änderungen an Projekten, Batches und der Galerie nach dem ${madeAt} gehen verloren. Mediendateien bleiben im Ordner, und die beschädigte Datenbank bleibt dort erhalten.`,
   openAnyway: "Trotzdem öffnen",
   openAnywayTitle: (name) => `„${name}“ mit seinen ungültigen Zeilen öffnen?`,
+  invalidRows: (rows) => `Die Prüfung ergab: ${rows}.`,
   copyRestored: (name) => `Die Datenbank von „${name}“ wurde wiederhergestellt`,
   test: "Verbindung testen",
   responds: (name, milliseconds) =>

@@ -111,7 +111,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "rows-invalid": {
     sentence: "The workspace has rows with invalid values, and may have been changed elsewhere",
     remedy:
-      "Nothing was changed. Open it anyway only if you trust its origin: what the named rows belong to may not be shown.",
+      "Nothing was changed. Open it anyway only if you trust its origin: what such rows belong to may not be shown.",
   },
   "database-missing": {
     sentence: "The workspace’s database is missing from its folder",

@@ -55,6 +55,7 @@ export const workspace = {
     `Changes to projects, batches and the gallery after ${madeAt} are lost. Media files stay in the folder, and the damaged database is kept there.`,
   openAnyway: "Open anyway",
   openAnywayTitle: (name: string) => `Open “${name}” with its invalid rows?`,
+  invalidRows: (rows: string) => `The check found: ${rows}.`,
   copyRestored: (name: string) => `The database of “${name}” was restored`,
   test: "Test connection",
   responds: (name: string, milliseconds: number) =>
