@@ -87,6 +87,10 @@ describeWindow("New batch with a script on this computer", (open) => {
     await panel(page).getByRole("button", { name: "Leave out" }).focus();
     await page.keyboard.press("Enter");
     await panel(page).getByText("Left out: only a number (“42”).").waitFor();
+    // The button was replaced: the focus is at the list with the other one.
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      "Problems of the script",
+    );
     await panel(page).getByText("1 line", { exact: false }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await panel(page).getByRole("button", { name: "Make them lines anyway" }).click();
