@@ -25,6 +25,9 @@ const statuses: Readonly<Record<string, string>> = {
 
 /** A decimal number with a comma. */
 const decimal = (value: string) => value.replace(".", ",");
+/** The required loudness with its tolerance. */
+const targetOf = ({ loudness, tolerance }: { loudness: string; tolerance: string }) =>
+  `Ziel ${decimal(loudness)} ±${decimal(tolerance)}`;
 
 type Values<C extends MessageCode> = { [K in keyof MessageValues<C>]: string };
 const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) } = {
@@ -182,12 +185,9 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "mix-noise-floor": ({ floor, limit }) =>
     `Das Grundrauschen der Mischung liegt bei ${decimal(floor)} dBFS; erlaubt sind höchstens ${limit} dBFS`,
   "mix-failed": "Die Mischung dazu ist fehlgeschlagen",
-  "finding-loudness": ({ level, loudness, tolerance }) =>
-    `${decimal(level)} LUFS, Ziel ${decimal(loudness)} ±${decimal(tolerance)}`,
-  "finding-rms": ({ level, loudness, tolerance }) =>
-    `${decimal(level)} dBFS RMS, Ziel ${decimal(loudness)} ±${decimal(tolerance)}`,
-  "finding-no-loudness": ({ loudness, tolerance }) =>
-    `keine Lautheit, Ziel ${decimal(loudness)} ±${decimal(tolerance)}`,
+  "finding-loudness": ({ level, ...target }) => `${decimal(level)} LUFS, ${targetOf(target)}`,
+  "finding-rms": ({ level, ...target }) => `${decimal(level)} dBFS RMS, ${targetOf(target)}`,
+  "finding-no-loudness": (target) => `keine Lautheit, ${targetOf(target)}`,
   "finding-true-peak": ({ level, limit }) =>
     `True Peak ${decimal(level)} dBTP, höchstens ${decimal(limit)}`,
   "finding-noise-floor": ({ level, limit }) =>
