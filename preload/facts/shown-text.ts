@@ -1,6 +1,9 @@
 /** Text from outside, as it may be shown and stored: without secrets and control characters. */
 
-/** Characters. The interface defines no limit; this one keeps documents out of name fields. */
+/**
+ * The maximum length of a name, in characters. The interface defines no limit; this one keeps
+ * documents out of name fields.
+ */
 export const maxNameLength = 500;
 
 // Note: Linear-time patterns. The input is external text of any length. Each pattern starts with

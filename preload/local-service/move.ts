@@ -16,11 +16,11 @@ const count = z.int().min(0);
 
 /** A program that moves a workspace. */
 export const mover = z.object({
-  /** Random for each process. */
+  /** A random id of the process. */
   id: z.string().min(1).max(100),
-  /** The name of its computer, for people. */
+  /** The name of the computer that runs it, for messages. */
   host: shownText,
-  /** The same for the programs of a computer that see the same processes, and no others. */
+  /** An id that only those programs of a computer share which see the same processes. */
   computer: z.string().max(100),
   processId: z.int().min(1),
 });
@@ -72,7 +72,7 @@ export const moveRun = z.object({ isRunning: z.boolean(), mover: mover.optional(
 
 const movedObject = z.object({ location, size: size.nullable(), sha256: sha256.nullable() });
 export type MovedObject = z.infer<typeof movedObject>;
-/** `next`: what the next call begins after; "" at the end. */
+/** `next`: the key after which the next call begins; "" at the end. */
 export const movedObjects = z.object({
   objects: listOf(movedObject, maxListedObjects),
   next: z.string().max(2_000),

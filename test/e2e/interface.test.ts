@@ -119,7 +119,7 @@ test("a new language reloads the window once, at the same screen; the text size 
   await dubyard.close();
 
   const again = await launch({ profile });
-  // The window opens again at its last screen, with what it is filtered by.
+  // The window opens again at its last screen, with its filter.
   expect(await urlOf(again.page)).toBe("?language=de#/uploads?search=harbour");
   expect(await menuLabels(again)).toContain("&Datei");
   expect(await factorOf(again)).toBeCloseTo(2, 5);

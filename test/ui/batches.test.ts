@@ -94,7 +94,7 @@ describeWindow("Batches screen", (open) => {
     await page.getByText("3 batches deleted").waitFor();
     await list.getByText("Ep 4").waitFor({ state: "detached" });
     expect(backend.lastInput("batches.delete")).toMatchObject({ batchIds: ["ep6", "ep5", "ep4"] });
-    // One at its own page, and one that is deleted elsewhere.
+    // One batch is deleted on its own screen, and the other one elsewhere.
     await list.getByText("Ep 3").dblclick();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete…" }).click();

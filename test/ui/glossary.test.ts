@@ -150,7 +150,7 @@ describeWindow("Glossary screen", (open) => {
     await dialog.getByText("Chosen by you").waitFor();
     await encoding.selectOption("windows-1250");
     await dialog.getByText("Check these words: “Łódź”").waitFor();
-    // What was assumed.
+    // The dialog lists what was assumed.
     const notes = dialog.getByRole("list", { name: "Notes on the file" });
     await notes.getByText("Row 2 has the names of the columns").waitFor();
     expect(await axeViolations(page)).toEqual([]);

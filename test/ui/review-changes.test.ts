@@ -569,7 +569,7 @@ describeWindow("Changes in a review", (open) => {
           ),
         )
         .toEqual([expect.stringContaining("Another one")]);
-      // The page starts again.
+      // Drafts last after a reload.
       await page.reload();
       await selectLine(page, 2);
       await expect.poll(() => text.inputValue()).toBe("Another one");

@@ -45,7 +45,7 @@ describeWindow("First decisions in a review", (open) => {
     await page.keyboard.press("r");
     await expect.poll(states).toEqual(["approved", "rejected", "ready", "ready"]);
     expect(backend.lastInput("app.setReviewerName")).toBeUndefined();
-    // It is asked again after the window was loaded again.
+    // The prompt appears again after a reload.
     await page.reload();
     await selectLine(page, 3);
     await page.keyboard.press("a");

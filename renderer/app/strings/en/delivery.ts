@@ -242,7 +242,7 @@ export const delivery = {
   discard: "Discard",
   unconfirmed: (files: number, parts: string, folder: string) =>
     `This delivery was begun on another computer or by an earlier version. It would write ${count(files, "file", "files")} (${parts}) to ${folder}. Continue only if you want this.`,
-  /** The same for a service that writes to no folder. */
+  /** The sentence `unconfirmed` for a service that writes to no folder. */
   unconfirmedDownload: (files: number, parts: string) =>
     `This delivery was begun before the workspace was moved here. It would make ${count(files, "file", "files")} (${parts}). Continue only if you want this.`,
   resume: "Continue",

@@ -1,8 +1,8 @@
-/** When the changed lines of a language are read again. */
+/** What determines how often the changed lines of a language are read. */
 export interface PollState {
   /** Whether takes are made or checked: lines change often. */
   isMaking: boolean;
-  /** Whether this window has requested them. */
+  /** Whether this window has requested the takes. */
   isRequested: boolean;
   /** Whether other persons may be at the lines. */
   isShared: boolean;
@@ -13,8 +13,8 @@ const sharedMs = 3_000;
 const hiddenMs = 30_000;
 
 /**
- * The time between two calls, in milliseconds; null for no calls. Of many persons, each waits for
- * the takes that they requested themselves: the others read changes less often.
+ * The time between two calls, in milliseconds; null for no calls. Of the windows of a team, only
+ * those whose user requested the takes read often, so that the load does not grow with the team.
  */
 export function pollInterval(
   { isMaking, isRequested, isShared }: PollState,
