@@ -87,20 +87,14 @@ export function judge(
   const { truePeak, noiseFloor } = measured;
   const { tolerance } = target;
   const findings: string[] = [];
-  if (loudness !== null && level === null)
-    findings.push(messageText("finding-no-loudness", { loudness: inTenths(loudness), tolerance }));
-  else if (
-    loudness !== null &&
-    level !== null &&
-    isAboveLimit(Math.abs(level - loudness), tolerance)
-  )
-    findings.push(
-      messageText(measure === "rms" ? "finding-rms" : "finding-loudness", {
-        level: level.toFixed(1),
-        loudness: inTenths(loudness),
-        tolerance,
-      }),
-    );
+  if (loudness !== null) {
+    const wanted = { loudness: inTenths(loudness), tolerance };
+    if (level === null) findings.push(messageText("finding-no-loudness", wanted));
+    else if (isAboveLimit(Math.abs(level - loudness), tolerance)) {
+      const code = measure === "rms" ? "finding-rms" : "finding-loudness";
+      findings.push(messageText(code, { level: level.toFixed(1), ...wanted }));
+    }
+  }
   if (truePeak !== null && isAboveLimit(truePeak, target.truePeak))
     findings.push(
       messageText("finding-true-peak", { level: truePeak.toFixed(1), limit: target.truePeak }),
